@@ -16,33 +16,8 @@ from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
+from budgetplan.report import model as doc
 from budgetplan.report.costs import work_sections
-from budgetplan.report.model import (
-    FATES,
-    UNSEEN,
-    BarPart,
-    Block,
-    ColumnKind,
-    Document,
-    Figure,
-    FilledColumn,
-    Heading,
-    Line,
-    Marker,
-    Prose,
-    Range,
-    Role,
-    Section,
-    Stack,
-    Summary,
-    Table,
-    Text,
-    Tile,
-    Tiles,
-    Value,
-    by_columns,
-    interval,
-)
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.record import NOBODY, classified_sample, picked, plain, record_head, single_record, stop_record
@@ -74,24 +49,24 @@ class ValueNouns(Nouns):
     def __init__(self, plan: Plan, test: ClassifiedSet, work: WorkPlan | None, *, money: bool) -> None:
         super().__init__(plan, work)
         self.money = money
-        self.kind: ColumnKind = "money" if money else "gap"
+        self.kind: doc.ColumnKind = "money" if money else "gap"
         self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
         self.many = test.n_classes > MOST_CLASSES
 
-    def short(self, value: Value) -> Text:
+    def short(self, value: doc.Value) -> doc.Text:
         """Return a value without cents that nobody knows."""
         return self.shown(value, "whole" if self.money else "gap")
 
-    def exact(self, value: Value) -> Text:
+    def exact(self, value: doc.Value) -> doc.Text:
         """Return a value as the plan states it."""
         return self.shown(value, "amount_full" if self.money else "quantity")
 
-    def spanned(self, span: Range | None, kind: str = "") -> Text | None:
+    def spanned(self, span: doc.Range | None, kind: str = "") -> doc.Text | None:
         """Return an interval as it stands below a number of page 1; that of a value, unless a kind is said."""
         shown = self.shown(span, kind) if kind else self.short(span)
         return None if span is None else self.say("tile.interval", range=shown)
 
-    def net(self, value: float) -> Text:
+    def net(self, value: float) -> doc.Text:
         """Return a value with what it counts."""
         return self.short(value) if self.money else self.say("right_amount", amount=value)
 
@@ -133,9 +108,9 @@ class AnswerSpeaker(ValueNouns):
         self.known["model"] = self.model
         self.by_rule = chosen.found_by == "relabel"
         self.accepts, self.cutoff, self.people = self._accepted()
-        self.worths = {name: Range(*ends) for name, ends in selection.answer_worths.items()}
+        self.worths = {name: doc.Range(*ends) for name, ends in selection.answer_worths.items()}
         self.differ = any(value.low < value.high for value in self.worths.values())
-        self.reviews = None if cost is None else Range(float(cost.min()), float(cost.max()))
+        self.reviews = None if cost is None else doc.Range(float(cost.min()), float(cost.max()))
         self.once, self.using = selection.bench.once, selection.alone.model_cost
         self.bound = self._bound()
         needed = selection.items_needed if selection.refusal == "uncertified" else math.inf
@@ -146,7 +121,7 @@ class AnswerSpeaker(ValueNouns):
         self.column = selection.plan.deferral.domain
         self.words = self.wording("answers", self)
 
-    def _accepted(self) -> tuple[Accepts, Range | float | None, tuple[str, ...]]:
+    def _accepted(self) -> tuple[Accepts, doc.Range | float | None, tuple[str, ...]]:
         """Return which answers stand, from which confidence on, and which answers go to people."""
         selection, chosen, answers = self.solution, self.solution.chosen, self.solution.by_answer
         kept = [answers[key] for key in ("answer", "alone", "people")] if answers else []
@@ -165,7 +140,7 @@ class AnswerSpeaker(ValueNouns):
         spans = None if self.by_rule else selection.confidence_spans
         if spans is None:
             return "value", None, ()
-        return "span", Range(float(spans[0].min()), float(spans[1].max())), ()
+        return "span", doc.Range(float(spans[0].min()), float(spans[1].max())), ()
 
     def _bound(self) -> float | None:
         """Return which share of the answers is wrong at most; None where the items that bound it are not independent, or chose the cutoff."""
@@ -177,7 +152,7 @@ class AnswerSpeaker(ValueNouns):
         bound = rounded_up(selection.bound)
         return bound if goal is None or selection.bound > goal else min(bound, goal)
 
-    def headed(self, key: str) -> Text:
+    def headed(self, key: str) -> doc.Text:
         """Return a heading of values, with the currency where they are money."""
         # A plan that states no price of reviewing may state a currency.
         return self.in_money(key, self.prices.currency if self.money else "")
@@ -187,7 +162,7 @@ MOST_ROWS = 5
 """So many classes stand on page 1."""
 
 
-def classes_table(speaker: AnswerSpeaker) -> Table:
+def classes_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return what becomes of the items of each class, or of those with most wrong answers, for page 1."""
     every, rows = wrong_table(speaker), speaker.solution.alone.worst_classes(MOST_ROWS)
     worths = speaker.words("worths")
@@ -198,14 +173,14 @@ def classes_table(speaker: AnswerSpeaker) -> Table:
     return replace(every, key="worst_classes", rows=tuple(by_name[row.name] for row in rows), notes=notes)
 
 
-def wrong_table(speaker: AnswerSpeaker) -> Table:
+def wrong_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
     say, selection, every = speaker.say, speaker.solution, speaker.solution.alone.classes
     of_which = say("defer.c_of_which")
     ends = selection.confidence_spans if speaker.accepts == "span" else None
     spans = {} if ends is None else dict(zip(selection.test.classes, ends.T.tolist(), strict=True))
-    cutoffs = [Range(*spans[group.name]) if group.name in spans else None for group in every]
-    columns: list[FilledColumn] = [
+    cutoffs = [doc.Range(*spans[group.name]) if group.name in spans else None for group in every]
+    columns: list[doc.FilledColumn] = [
         ("class", say("defer.c_class"), "text", [group.name for group in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
         ("given", say("defer.c_given"), "count", [group.given for group in every]),
@@ -214,10 +189,10 @@ def wrong_table(speaker: AnswerSpeaker) -> Table:
         *speaker.estimated("true", of_which, "count", [group.wrong for group in every], "true_interval"),
     ]
     filled = [column for column in columns if any(cell is not None for cell in column[3])]
-    return by_columns("wrong_by_class", say("defer.t_wrong"), filled)
+    return doc.by_columns("wrong_by_class", say("defer.t_wrong"), filled)
 
 
-def models_table(speaker: AnswerSpeaker) -> Table:
+def models_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return how each model answers the test items, the recommended one first, and how the others differ from it in value."""
     selection, say, kind = speaker.solution, speaker.say, speaker.kind
     models = selection.ordered
@@ -226,7 +201,7 @@ def models_table(speaker: AnswerSpeaker) -> Table:
     # Where all are accepted by value, as the title says, there is no cutoff to compare.
     by_cutoff = any(model.cutoff is not None or model.theory is not None for model in models)
     cutoffs = [_cutoff(speaker, model) for model in models]
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("model", say("col.model"), "text", [model.name for model in models]),
         ("cutoff", say("defer.c_cutoff"), "share", cutoffs) if by_cutoff else None,
         ("alone", say("defer.c_alone"), "share", [count.coverage for count in counts]),
@@ -235,10 +210,10 @@ def models_table(speaker: AnswerSpeaker) -> Table:
         ("difference", say("col.difference"), kind, [None, *gaps]),
     ]
     strong, notes = [model is selection.chosen for model in models], [speaker.words("counted")]
-    return by_columns("models", say("defer.t_models"), columns, strong=strong, notes=notes)
+    return doc.by_columns("models", say("defer.t_models"), columns, strong=strong, notes=notes)
 
 
-def _cutoff(speaker: Nouns, model: Judged) -> Value:
+def _cutoff(speaker: Nouns, model: Judged) -> doc.Value:
     if model.cutoff is None:
         if model.theory is None:
             return speaker.say("defer.by_value")
@@ -247,35 +222,37 @@ def _cutoff(speaker: Nouns, model: Judged) -> Value:
     return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
 
 
-def domain_table(speaker: AnswerSpeaker) -> Table:
+def domain_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return value and counts of the chosen model in each domain."""
     names, values, counts, _ = zip(*speaker.solution.domains, strict=True)
     per_thousand = [value.per_thousand for value in values]
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("domain", escaped(speaker.column), "text", names),
         ("n", speaker.say("col.items"), "count", [count.n for count in counts]),
         ("alone", speaker.say("defer.c_alone"), "share", [count.coverage for count in counts]),
         ("wrong", speaker.say("defer.c_wrong"), "count", [count.n_wrong for count in counts]),
         *speaker.estimated("value", speaker.headed("defer.c_value"), speaker.kind, per_thousand),
     ]
-    return by_columns("domains", speaker.say("defer.t_domains", column=speaker.column), columns)
+    return doc.by_columns("domains", speaker.say("defer.t_domains", column=speaker.column), columns)
 
 
 LEFT_OUT = ("defer.c_people",)
 """The last row of a table of answers: leaving an item to people."""
 
 
-def values_table(speaker: ValueNouns, test: ClassifiedSet, worth: FloatArray, rest: Sequence[str] = LEFT_OUT) -> Table:
+def values_table(
+    speaker: ValueNouns, test: ClassifiedSet, worth: FloatArray, rest: Sequence[str] = LEFT_OUT
+) -> doc.Table:
     """Return what each answer is worth at each true class, as far as there is room for classes, and what ``rest`` is worth."""
     shown = (*test.classes, *test.unknown)[:MOST_CLASSES]
     rows = [*test.classes, *map(speaker.say, rest)]
     columns = _crossed(speaker, rows, shown, worth, "money_full" if speaker.money else "quantity")
-    return by_columns("values", speaker.say("defer.t_values"), columns)
+    return doc.by_columns("values", speaker.say("defer.t_values"), columns)
 
 
 def _crossed(
-    speaker: Nouns, rows: Sequence[str], truths: Sequence[str], cells: FloatArray, kind: ColumnKind
-) -> list[FilledColumn]:
+    speaker: Nouns, rows: Sequence[str], truths: Sequence[str], cells: FloatArray, kind: doc.ColumnKind
+) -> list[doc.FilledColumn]:
     """Return answers as rows and true classes as columns; names of classes, and words where a row or a column is none."""
     names = [name if isinstance(name, Markup) else escaped(name) for name in rows]
     heads = {name: "truth_unknown" if isinstance(name, Markup) else f"truth_{name}" for name in truths}
@@ -286,30 +263,30 @@ def _crossed(
     ]
 
 
-def confusion_table(speaker: AnswerSpeaker) -> Table:
+def confusion_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
     test, (cells, left) = speaker.solution.test, speaker.solution.confusion
     truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
     columns = _crossed(speaker, [*test.classes, *map(speaker.say, LEFT_OUT)], truths, cells, "count")
     columns.append(("left", speaker.say("defer.c_people"), "count", left.tolist()))
-    return by_columns("confusion", speaker.say("defer.t_confusion"), columns)
+    return doc.by_columns("confusion", speaker.say("defer.t_confusion"), columns)
 
 
-def pairs_table(speaker: AnswerSpeaker) -> Table:
+def pairs_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return a row for every answer and true class that occur together: a file of its own."""
     names = speaker.solution.test.names
     answer, truth, worth, alone, left = (column.tolist() for column in speaker.solution.met_pairs)
-    columns: list[FilledColumn] = [
-        ("answer", UNSEEN, "text", [names[code] for code in answer]),
-        ("truth", UNSEEN, "text", [names[code] for code in truth]),
-        ("worth", UNSEEN, "quantity", worth),
-        ("alone", UNSEEN, "count", alone),
-        ("left", UNSEEN, "count", left),
+    columns: list[doc.FilledColumn] = [
+        ("answer", doc.UNSEEN, "text", [names[code] for code in answer]),
+        ("truth", doc.UNSEEN, "text", [names[code] for code in truth]),
+        ("worth", doc.UNSEEN, "quantity", worth),
+        ("alone", doc.UNSEEN, "count", alone),
+        ("left", doc.UNSEEN, "count", left),
     ]
-    return by_columns("pairs", UNSEEN, columns)
+    return doc.by_columns("pairs", doc.UNSEEN, columns)
 
 
-def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
+def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
     """Return the cutoff of theory by class, or below which confidence none is accepted and from which on all are; None where classes are alike."""
     selection, say = speaker.solution, speaker.say
     theory, spans = selection.class_cutoffs, selection.confidence_spans
@@ -318,31 +295,31 @@ def cutoffs_table(speaker: AnswerSpeaker) -> Table | None:
         ends = {"theory": theory} if len(set(theory.tolist())) > 1 else {}
     if not ends:
         return None
-    columns: list[FilledColumn] = [("class", UNSEEN, "text", selection.test.classes)]
+    columns: list[doc.FilledColumn] = [("class", doc.UNSEEN, "text", selection.test.classes)]
     for key, each in ends.items():
         cells = [cutoff if math.isfinite(cutoff) else say("defer.nothing") for cutoff in each.tolist()]
-        columns.append((key, UNSEEN, "share", cells))
-    return by_columns("class_cutoffs", say("defer.t_cutoffs"), columns)
+        columns.append((key, doc.UNSEEN, "share", cells))
+    return doc.by_columns("class_cutoffs", say("defer.t_cutoffs"), columns)
 
 
-def weights_table(speaker: AnswerSpeaker) -> Table:
+def weights_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return the chosen model's value against the error weight, with its interval, as the points of a line: a file."""
     value, *ends = (row.tolist() for row in speaker.solution.curve)
     nothing = [None for _ in value]
     low, high = ends or (nothing, nothing)
     fixed = {"part": "line", "name": "calibrated", "role": "recommended"}
     points = {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
-    columns: list[FilledColumn] = [(key, UNSEEN, "text", [text for _ in value]) for key, text in fixed.items()]
-    columns += [(key, UNSEEN, "number", cells) for key, cells in points.items()]
-    return by_columns("figure_weights", UNSEEN, columns)
+    columns: list[doc.FilledColumn] = [(key, doc.UNSEEN, "text", [text for _ in value]) for key, text in fixed.items()]
+    columns += [(key, doc.UNSEEN, "number", cells) for key, cells in points.items()]
+    return doc.by_columns("figure_weights", doc.UNSEEN, columns)
 
 
-def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
+def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> doc.Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
     ways, kind, say = asked.ways, speaker.kind, speaker.say
     names = speaker.words.parts("ways", asked.model, [way.rule.answerer or "—" for way in ways])
     paid = [float(way.spend) for way in ways]
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("way", say("col.way"), "sentence", names),
         ("alone", say("defer.c_alone"), "count", values_of(way.accepted for way in ways)),
         ("asked", say("col.asked"), "count", values_of(way.asked for way in ways)),
@@ -353,19 +330,19 @@ def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> Table:
         ("net", speaker.headed("col.net"), kind, values_of(asked.nets)),
         ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
     ]
-    return by_columns("asked", say("beside.t_ways"), columns)
+    return doc.by_columns("asked", say("beside.t_ways"), columns)
 
 
-def answers_blocks(speaker: Nouns, predictions: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[Block]:
+def answers_blocks(speaker: Nouns, predictions: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[doc.Block]:
     """Return a table of the answers of a model without confidence; nothing where there are none."""
     if not answers or predictions.scaling is None:
         return []
     spans = intervals_of(answers["rate"])
 
-    def counts(*keys: str) -> list[FilledColumn]:
+    def counts(*keys: str) -> list[doc.FilledColumn]:
         return [(key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in keys]
 
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("answer", speaker.say("asked.c_answer"), "text", answers["answer"]),
         *counts("judged", "right"),
         ("share_right", speaker.say("defer.c_share_right"), "share", values_of(answers["rate"])),
@@ -376,22 +353,22 @@ def answers_blocks(speaker: Nouns, predictions: Predictions, answers: Mapping[st
     silent = NO_ANSWER in predictions.scaling.classes
     words = speaker.wording("answers", None)("by_answer", predictions.name, silent, NO_ANSWER)
     caption = speaker.say("defer.t_by_answer", model=predictions.name)
-    return [Prose(words, "note"), by_columns("by_answer", caption, columns)]
+    return [doc.Prose(words, "note"), doc.by_columns("by_answer", caption, columns)]
 
 
 LEAST_BINS = 6
 """A distribution shows at least so many bins, also where all answers lie in the last."""
 
 
-def classes_figure(speaker: AnswerSpeaker) -> Figure:
+def classes_figure(speaker: AnswerSpeaker) -> doc.Figure:
     """Return what becomes of the items of each class, in per cent of it: answered right, wrong, left to people."""
     alone, words = speaker.solution.alone, speaker.words
     # Of many classes as many as leave the figure room on page 1; the table below has two more.
     classes = alone.worst_classes(3 if speaker.many else MOST_ROWS)
-    return Figure(
+    return doc.Figure(
         *("figure_classes", "split"),
         *words.figure("fig_classes"),
-        stacks=tuple(Stack(escaped(each.name), each.parts, each is alone.worst_class) for each in classes),
+        stacks=tuple(doc.Stack(escaped(each.name), each.parts, each is alone.worst_class) for each in classes),
         part_labels=tuple(words.parts("outcomes")),
     )
 
@@ -399,17 +376,17 @@ def classes_figure(speaker: AnswerSpeaker) -> Figure:
 _BARS = ("part", "label", "value", "low", "high", "note", "strong", "filled")
 
 
-def bars_file(key: str, bars: Sequence[tuple[Text, Estimate]]) -> Table:
+def bars_file(key: str, bars: Sequence[tuple[doc.Text, Estimate]]) -> doc.Table:
     """Return the file of a chart that no page has: values with intervals, that of the plan first."""
     rows = [
         ("bar", name, bar.value, bar.low, bar.high, None, "no" if place else "yes", "yes")
         for place, (name, bar) in enumerate(bars)
     ]
     cells = zip(_BARS, zip(*rows, strict=True), strict=True)
-    return by_columns(key, UNSEEN, [(name, UNSEEN, "number", each) for name, each in cells])
+    return doc.by_columns(key, doc.UNSEEN, [(name, doc.UNSEEN, "number", each) for name, each in cells])
 
 
-def value_file(speaker: AnswerSpeaker) -> Table:
+def value_file(speaker: AnswerSpeaker) -> doc.Table:
     """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
     selection = speaker.solution
     gaps = [(escaped(judged.name), selection.differences[judged.name]) for judged in selection.ordered]
@@ -418,18 +395,18 @@ def value_file(speaker: AnswerSpeaker) -> Table:
     return bars_file("figure_value", [(name, gap.per_thousand) for name, gap in gaps])
 
 
-def distribution_figure(speaker: AnswerSpeaker) -> Figure:
+def distribution_figure(speaker: AnswerSpeaker) -> doc.Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     cutoff, (x, counts) = speaker.solution.chosen.cutoff, speaker.solution.by_confidence(LEAST_BINS)
-    roles: Mapping[str, Role] = {"right": "recommended", "wrong": "second"}
+    roles: Mapping[str, doc.Role] = {"right": "recommended", "wrong": "second"}
     lines = [
-        Line(key, x, y, roles[key], label=speaker.with_value(f"defer.c_{key}", n, "count"))
+        doc.Line(key, x, y, roles[key], label=speaker.with_value(f"defer.c_{key}", n, "count"))
         for key, (y, n) in counts.items()
     ]
     markers = []
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
-        markers.append(Marker(in_percent(cutoff), 0.0, speaker.with_value("defer.c_cutoff", cutoff, "share")))
-    return Figure(
+        markers.append(doc.Marker(in_percent(cutoff), 0.0, speaker.with_value("defer.c_cutoff", cutoff, "share")))
+    return doc.Figure(
         *("figure_confidence", "distribution"),
         *speaker.words.figure("fig_confidence"),
         lines=tuple(lines),
@@ -438,18 +415,18 @@ def distribution_figure(speaker: AnswerSpeaker) -> Figure:
     )
 
 
-def reliability_figure(speaker: AnswerSpeaker) -> Figure:
+def reliability_figure(speaker: AnswerSpeaker) -> doc.Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
-    lines: list[Line] = []
+    lines: list[doc.Line] = []
     for key, (x, y, *ends) in speaker.solution.reliability.items():
         low, high = ends or (None, None)
-        role: Role = "second" if lines else "recommended"
-        lines.append(Line(key, x, y, role, low, high, speaker.say(f"defer.b_{key}")))
+        role: doc.Role = "second" if lines else "recommended"
+        lines.append(doc.Line(key, x, y, role, low, high, speaker.say(f"defer.b_{key}")))
     words, diagonal = speaker.words.figure("fig_reliability"), speaker.say("defer.b_diagonal")
-    return Figure("figure_reliability", "reliability", *words, lines=tuple(lines), level_label=diagonal)
+    return doc.Figure("figure_reliability", "reliability", *words, lines=tuple(lines), level_label=diagonal)
 
 
-def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> Document:
+def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> doc.Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = AnswerSpeaker(selection.without_unit, work)
     say, words, title = speaker.say, speaker.words, speaker.words("title")
@@ -457,22 +434,22 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
         sections += [
-            Section("cutoffs", (Heading(say("defer.head_cutoff")), *_cutoffs(speaker))),
-            Section("models", (models_table(speaker),)),
-            Section("errors", tuple(_errors(speaker))),
+            doc.Section("cutoffs", (doc.Heading(say("defer.head_cutoff")), *_cutoffs(speaker))),
+            doc.Section("models", (models_table(speaker),)),
+            doc.Section("errors", tuple(_errors(speaker))),
         ]
     sections.append(back(speaker, "back", framing))
-    summary, alone = Summary(title), speaker.solution.alone
+    summary, alone = doc.Summary(title), speaker.solution.alone
     if not selection.refusal:
-        fates, counts = (*FATES[:2], FATES[4]), (*alone.right_and_wrong, alone.left)
-        parts = map(BarPart, fates, words.parts("outcomes"), counts)
+        fates, counts = (*doc.FATES[:2], doc.FATES[4]), (*alone.right_and_wrong, alone.left)
+        parts = map(doc.BarPart, fates, words.parts("outcomes"), counts)
         shown, brief = selection.pays if selection.used else None, words("title", brief=True)
         # The bar shows how many items are left to people.
-        summary = Summary(brief, tuple(parts), 2, words("change"), shown)
+        summary = doc.Summary(brief, tuple(parts), 2, words("change"), shown)
     return framed(speaker, sections, framing, summary, money=speaker.money or alone.is_list)
 
 
-def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
+def build_defer_files(selection: DeferSolution) -> tuple[doc.Table, ...]:
     """Return the tables that stand beside the report, as files alone: what is told class by class, and by error weight."""
     speaker = AnswerSpeaker(selection.without_unit)
     if selection.refusal:
@@ -483,50 +460,50 @@ def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
     return pairs_table(speaker), value_file(speaker), weights_table(speaker), *more
 
 
-def _decision(speaker: AnswerSpeaker, begin: Sequence[Block]) -> Section:
+def _decision(speaker: AnswerSpeaker, begin: Sequence[doc.Block]) -> doc.Section:
     """Return page 1."""
     words, alone, say = speaker.words, speaker.solution.alone, speaker.say
     if speaker.solution.refusal:
-        return Section("decision", (*begin, *(Prose(part, "lede") for part in words.parts("refused"))))
+        return doc.Section("decision", (*begin, *(doc.Prose(part, "lede") for part in words.parts("refused"))))
     of = say("tile.of_list", number=alone.items, basis="list" if alone.is_list else "test", checks=0)
     value, net = alone.value.per_thousand, say("defer.c_value" if speaker.money else "defer.c_net")
-    wrong = interval(alone.wrong) if alone.alone and not speaker.solution.most_wrong else None
+    wrong = doc.interval(alone.wrong) if alone.alone and not speaker.solution.most_wrong else None
     tiles = (
-        Tile(say("defer.c_alone"), alone.alone, "count", of),
-        Tile(say("defer.c_wrong"), alone.wrong.value, "count", speaker.spanned(wrong, "count")),
-        Tile(say("defer.c_people"), alone.left, "count"),
-        Tile(net, speaker.short(value.value), "sentence", speaker.spanned(interval(value), speaker.kind)),
+        doc.Tile(say("defer.c_alone"), alone.alone, "count", of),
+        doc.Tile(say("defer.c_wrong"), alone.wrong.value, "count", speaker.spanned(wrong, "count")),
+        doc.Tile(say("defer.c_people"), alone.left, "count"),
+        doc.Tile(net, speaker.short(value.value), "sentence", speaker.spanned(doc.interval(value), speaker.kind)),
     )
-    blocks: tuple[Block, ...] = (
+    blocks: tuple[doc.Block, ...] = (
         *begin,
-        *(Prose(words("lede"), "lede"), Tiles(tiles), classes_figure(speaker), classes_table(speaker)),
-        *(Heading(say("head.sure")), Prose(words("sure"), "points")),
+        *(doc.Prose(words("lede"), "lede"), doc.Tiles(tiles), classes_figure(speaker), classes_table(speaker)),
+        *(doc.Heading(say("head.sure")), doc.Prose(words("sure"), "points")),
     )
-    return Section("decision", blocks, one_page=True)
+    return doc.Section("decision", blocks, one_page=True)
 
 
-def _cutoffs(speaker: AnswerSpeaker) -> list[Block]:
+def _cutoffs(speaker: AnswerSpeaker) -> list[doc.Block]:
     """Say which answers stand, and what asking somebody for a price would change."""
     selection, words = speaker.solution, speaker.words
     answers = answers_blocks(speaker, selection.chosen.predictions, selection.by_answer)
-    blocks: list[Block] = [Prose(words("how")), *answers, distribution_figure(speaker)]
+    blocks: list[doc.Block] = [doc.Prose(words("how")), *answers, distribution_figure(speaker)]
     if selection.asked is not None:
-        blocks += [Heading(speaker.say("head.screening")), Prose(words("asked"))]
+        blocks += [doc.Heading(speaker.say("head.screening")), doc.Prose(words("asked"))]
         blocks.append(asked_table(speaker, selection.asked))
     return blocks
 
 
-def _errors(speaker: AnswerSpeaker) -> list[Block]:
+def _errors(speaker: AnswerSpeaker) -> list[doc.Block]:
     """Say where answers are wrong, and how often they are right when the model says how sure it is."""
-    selection, say, blocks = speaker.solution, speaker.say, list[Block]()
+    selection, say, blocks = speaker.solution, speaker.say, list[doc.Block]()
     # Tables of many classes are files.
     if not speaker.many:
         values = values_table(speaker, selection.test, selection.worth_matrix)
-        blocks += [Heading(say("defer.head_confusion")), confusion_table(speaker)]
+        blocks += [doc.Heading(say("defer.head_confusion")), confusion_table(speaker)]
         blocks += [values] if speaker.differ else []
     blocks += [domain_table(speaker)] if selection.domains else []
-    blocks += [Heading(say("defer.head_sure")), reliability_figure(speaker)]
-    blocks.append(Prose(speaker.words("calibration")))
+    blocks += [doc.Heading(say("defer.head_sure")), reliability_figure(speaker)]
+    blocks.append(doc.Prose(speaker.words("calibration")))
     return blocks
 
 

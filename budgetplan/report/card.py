@@ -11,26 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from budgetplan.domain.decision import rounded_up
-from budgetplan.report.model import (
-    UNSEEN,
-    Block,
-    Document,
-    Figure,
-    FilledColumn,
-    Heading,
-    Line,
-    Notice,
-    Prose,
-    Range,
-    Section,
-    Table,
-    Text,
-    Tile,
-    Tiles,
-    Value,
-    by_columns,
-    interval,
-)
+from budgetplan.report import model as doc
 from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
@@ -79,17 +60,17 @@ class CardSpeaker(Nouns):
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
         self.leaves = bool(manifest.positive and manifest.tail.of and not answers_stand(manifest))
         self.beyond = expected_beyond(manifest)
-        self.recall = Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
+        self.recall = doc.Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
         random = Agreement(corrected.random, corrected.random_differ) if corrected else None
-        self.random_wrong = interval(random.share) if random and random.n else None
+        self.random_wrong = doc.interval(random.share) if random and random.n else None
         self.missed = None if onward.p_missed is None else rounded_up(onward.p_missed)
         self.rare, self.packet = RARE, next_packet(state)
         ends = coming.forecast if coming else None
-        self.forecast = Range(ends[0], ends[2]) if ends else None
+        self.forecast = doc.Range(ends[0], ends[2]) if ends else None
         self.replans = manifest.workflow == "filter" and coming is not None and self.plan.quota is None
         self.words = self.wording("progress", self)
 
-    def budgeted(self, amount: Decimal) -> Text:
+    def budgeted(self, amount: Decimal) -> doc.Text:
         """Return so much of what the budget counts."""
         return self.budget(self.plan.budget and replace(self.plan.budget, amount=amount))
 
@@ -100,50 +81,50 @@ class CardSpeaker(Nouns):
         return [self.words("note", note, note.items[:NAMED], note.n > NAMED) for note in worst]
 
 
-def build_card(speaker: CardSpeaker, framing: Framing) -> Document:
+def build_card(speaker: CardSpeaker, framing: Framing) -> doc.Document:
     """Return the card."""
     say, notes = speaker.words, speaker.notes()
     title, points = say("title"), say("points")
-    blocks: list[Block] = [
-        Prose(say("kicker", framing.date, framing.identifier), "kicker"),
-        Heading(title, 1),
-        Prose(say("lede"), "lede"),
+    blocks: list[doc.Block] = [
+        doc.Prose(say("kicker", framing.date, framing.identifier), "kicker"),
+        doc.Heading(title, 1),
+        doc.Prose(say("lede"), "lede"),
     ]
     if notes:
-        blocks.append(Notice(say("look", len(notes), MOST), tuple(notes[:MOST]), "note"))
-    blocks += [Tiles(_tiles(speaker)), *_figure(speaker), *quota_tables(speaker, on_card=True)]
+        blocks.append(doc.Notice(say("look", len(notes), MOST), tuple(notes[:MOST]), "note"))
+    blocks += [doc.Tiles(_tiles(speaker)), *_figure(speaker), *quota_tables(speaker, on_card=True)]
     if "<li>" in points:
-        blocks += [Heading(speaker.say("progress.head_sure")), Prose(points, "points")]
-    card = Section("card", tuple(blocks), one_page=True)
+        blocks += [doc.Heading(speaker.say("progress.head_sure")), doc.Prose(points, "points")]
+    card = doc.Section("card", tuple(blocks), one_page=True)
     return framed(speaker, [card], framing, money=speaker.priced)
 
 
-def card_files(speaker: CardSpeaker) -> tuple[Table, ...]:
+def card_files(speaker: CardSpeaker) -> tuple[doc.Table, ...]:
     """Return the tables that stand in files beside the card: what comes next, who judged, found along the order."""
     tables = [next_table(speaker), people_table(speaker), found_table(speaker)]
     return (*(table for table in tables if table), *quota_tables(speaker, on_card=False))
 
 
-def _tiles(speaker: CardSpeaker) -> tuple[Tile, ...]:
+def _tiles(speaker: CardSpeaker) -> tuple[doc.Tile, ...]:
     say, state, onward, pace = speaker.words, speaker.state, speaker.onward, speaker.pace
-    tiles = [Tile(speaker.say("defer.c_judged"), state.reviewed.judged, "count", say("judged_note"))]
+    tiles = [doc.Tile(speaker.say("defer.c_judged"), state.reviewed.judged, "count", say("judged_note"))]
     if state.manifest.positive:
-        tiles.append(Tile(speaker.say("progress.c_so_far"), state.found, "count", say("found_note") or None))
+        tiles.append(doc.Tile(speaker.say("progress.c_so_far"), state.found, "count", say("found_note") or None))
     if speaker.priced:
         measured = pace.total_measured is not None and onward.outcome != "stop"
         label = speaker.say("col.spend" if measured else "progress.tile_spent")
         total = speaker.shown(pace.total_measured, "whole") if measured else state.spent
-        tiles.append(Tile(label, total, "money", say("money_note", measured) or None))
+        tiles.append(doc.Tile(label, total, "money", say("money_note", measured) or None))
     left = onward.unseen.most if onward.unseen and onward.unseen.drawn else onward.left_at_most
     if pace.weeks_measured is not None and onward.outcome != "stop":
         end = say("when", pace.end_measured, pace.weeks_measured)
-        tiles.append(Tile(speaker.say("progress.tile_ends"), end, "text", say("ends_note")))
+        tiles.append(doc.Tile(speaker.say("progress.tile_ends"), end, "text", say("ends_note")))
     elif left is not None:
-        tiles.append(Tile(speaker.say("progress.tile_left"), left, "count", say("left_note")))
+        tiles.append(doc.Tile(speaker.say("progress.tile_left"), left, "count", say("left_note")))
     return tuple(tiles)
 
 
-def _figure(speaker: CardSpeaker) -> list[Figure]:
+def _figure(speaker: CardSpeaker) -> list[doc.Figure]:
     """Return found and expected along the plan's order; none where nothing is collected or judged."""
     places, finds = found_along(speaker.state, POINTS)
     along = planned_at(speaker.state, places, POINTS)
@@ -154,14 +135,14 @@ def _figure(speaker: CardSpeaker) -> list[Figure]:
     is_known = all(map(math.isfinite, low))
     so_far_name, planned = speaker.say("progress.c_so_far"), speaker.say("col.check_expected")
     lines = (
-        Line("found", judged, so_far, "recommended", label=so_far_name),
-        Line("expected", items, expected, "other", low if is_known else None, high if is_known else None, planned),
+        doc.Line("found", judged, so_far, "recommended", label=so_far_name),
+        doc.Line("expected", items, expected, "other", low if is_known else None, high if is_known else None, planned),
     )
     texts = speaker.words("figure"), speaker.say("progress.fig_alt"), speaker.say("axis.items"), so_far_name
-    return [Figure("figure_found", "curve", *texts, lines=lines)]
+    return [doc.Figure("figure_found", "curve", *texts, lines=lines)]
 
 
-def found_table(speaker: CardSpeaker) -> Table | None:
+def found_table(speaker: CardSpeaker) -> doc.Table | None:
     """Return what was found and expected after so many reviewed items."""
     places, finds = found_along(speaker.state, POINTS)
     along = planned_at(speaker.state, places)
@@ -169,17 +150,17 @@ def found_table(speaker: CardSpeaker) -> Table | None:
         return None
     expected, low, high = (line.tolist() for line in (along.expected, along.low, along.high))
     is_known = all(map(math.isfinite, low))
-    columns: list[FilledColumn | None] = [
-        ("reviewed", UNSEEN, "count", places.tolist()),
-        ("found", UNSEEN, "count", finds.tolist()),
-        ("expected", UNSEEN, "number", expected),
-        ("low", UNSEEN, "number", low) if is_known else None,
-        ("high", UNSEEN, "number", high) if is_known else None,
+    columns: list[doc.FilledColumn | None] = [
+        ("reviewed", doc.UNSEEN, "count", places.tolist()),
+        ("found", doc.UNSEEN, "count", finds.tolist()),
+        ("expected", doc.UNSEEN, "number", expected),
+        ("low", doc.UNSEEN, "number", low) if is_known else None,
+        ("high", doc.UNSEEN, "number", high) if is_known else None,
     ]
-    return by_columns("found", UNSEEN, columns)
+    return doc.by_columns("found", doc.UNSEEN, columns)
 
 
-def next_table(speaker: CardSpeaker) -> Table | None:
+def next_table(speaker: CardSpeaker) -> doc.Table | None:
     """Return what is known of the next items and of all that is unread, each number with its kind of statement."""
     onward, say, shown, unseen = speaker.onward, speaker.say, speaker.shown, speaker.onward.unseen
     coming = onward.coming
@@ -187,43 +168,43 @@ def next_table(speaker: CardSpeaker) -> Table | None:
         return None
     forecast = coming.forecast and f"{shown(coming.forecast[1], 'count')} ({shown(speaker.forecast, 'count')})"
     pays = coming.break_even is not None and math.isfinite(coming.break_even)
-    every: list[tuple[str, Value, str, str]] = [
+    every: list[tuple[str, doc.Value, str, str]] = [
         ("most", coming.most if coming.last else None, "count", "conditional"),
         ("forecast", forecast, "text", "forecast"),
         ("even", coming.enough if pays else None, "count", "counted"),
         ("cost", coming.cost if speaker.priced else None, "amount", "forecast"),
         ("per_entry", coming.cost_per_entry if speaker.priced else None, "amount", "forecast"),
         ("left", onward.left_at_most, "count", onward.left_kind),
-        ("unseen", Range(unseen.least, unseen.most) if unseen and unseen.drawn else None, "count", "guarantee"),
+        ("unseen", doc.Range(unseen.least, unseen.most) if unseen and unseen.drawn else None, "count", "guarantee"),
         ("recall", speaker.recall, "share", "guarantee"),
         ("p", onward.p_missed, "text", "conditional"),
     ]  # fmt: skip
     rows = [row for row in every if row[1] is not None]
     numbers = [shown(value, kind) for _, value, kind, _ in rows]
     statements = [speaker.words("statement", statement) for *_, statement in rows]
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("what", say("progress.c_what"), "sentence", [say(f"progress.row_{key}") for key, *_ in rows]),
         ("number", say("compare.c_value"), "sentence", numbers),
         ("kind", say("progress.c_kind"), "sentence", statements),
     ]
-    return by_columns("next", say("progress.t_next", items=coming.items), columns) if rows else None
+    return doc.by_columns("next", say("progress.t_next", items=coming.items), columns) if rows else None
 
 
-def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[Table]:
+def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[doc.Table]:
     """Return what is found of each stratum and how many are wanted at least: few on the card, many in a file beside it."""
     quotas = speaker.state.quotas
     if not quotas or on_card != (len(quotas) <= MOST_STRATA):
         return []
     finds, wanted = zip(*quotas.values(), strict=True)
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("stratum", speaker.say("col.stratum"), "text", list(quotas)),
         ("found", speaker.say("progress.c_so_far"), "count", finds),
         ("wanted", speaker.say("col.quota"), "count", wanted),
     ]
-    return [by_columns("quotas", speaker.say("progress.t_quotas"), columns)]
+    return [doc.by_columns("quotas", speaker.say("progress.t_quotas"), columns)]
 
 
-def people_table(speaker: CardSpeaker) -> Table | None:
+def people_table(speaker: CardSpeaker) -> doc.Table | None:
     """Return who judged, how fast, and how often known labels were given; None where nothing is judged."""
     pace, people = speaker.pace, speaker.pace.annotators
     if not people:
@@ -231,14 +212,14 @@ def people_table(speaker: CardSpeaker) -> Table | None:
     medians = [person.time.median if person.time else None for person in people]
     controls = [speaker.words("agreed", person.known) if person.known else None for person in people]
     finds, collects = [person.found for person in people], bool(speaker.state.manifest.positive)
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("name", speaker.say("asked.c_who"), "text", [person.name for person in people]),
         ("judgements", speaker.say("line.judgements"), "count", [person.judgements for person in people]),
         ("found", speaker.say("progress.c_so_far"), "count", finds) if collects else None,
         ("median", speaker.say("progress.c_median"), "number", medians) if pace.time else None,
         ("known", speaker.say("progress.c_known"), "sentence", controls) if pace.known else None,
     ]
-    return by_columns("people", speaker.say("progress.t_people"), columns)
+    return doc.by_columns("people", speaker.say("progress.t_people"), columns)
 
 
 _QUEUE = ("identifier", "workflow", "model", "seed", "review")

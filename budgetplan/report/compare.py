@@ -9,24 +9,8 @@ from typing import Any, Literal
 
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.plans.compared import Comparison, PlanOutcome, currencies
+from budgetplan.report import model as doc
 from budgetplan.report.display import WITHOUT_CENTS
-from budgetplan.report.model import (
-    Bar,
-    Block,
-    ColumnKind,
-    Document,
-    Facts,
-    Figure,
-    FilledColumn,
-    Heading,
-    Prose,
-    Section,
-    Table,
-    Text,
-    Value,
-    by_columns,
-    interval,
-)
 from budgetplan.report.page import Framing, framed, head
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 from budgetplan.report.record import picked, plain
@@ -59,12 +43,12 @@ class PlansSpeaker(Nouns):
         Plans that recommend nothing, with the title of their own report.
     """
 
-    def __init__(self, comparison: Comparison, why: Mapping[str, Text] = MappingProxyType({})) -> None:
+    def __init__(self, comparison: Comparison, why: Mapping[str, doc.Text] = MappingProxyType({})) -> None:
         super().__init__(comparison.first.plan)
         plan, outcomes, best = self.plan, comparison.outcomes, comparison.best
         self.comparison, self.currencies = comparison, currencies(outcomes)
         self.by: Literal["net", "found"] = "found" if comparison.net is None else "net"
-        self.lead = None if best is None else interval(best.lead)
+        self.lead = None if best is None else doc.interval(best.lead)
         self.priced = any(outcome.spend is not None for outcome in outcomes)
         self.money = self.priced or plan.deferral is None or plan.deferral.worths.unit == "money"
         self.valued = any(outcome.net is not None for outcome in outcomes)
@@ -73,7 +57,7 @@ class PlansSpeaker(Nouns):
         self.words = self.wording("compare", self)
 
 
-def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str, Text]) -> Document:
+def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str, doc.Text]) -> doc.Document:
     """Return the report; ``why``: of plans that recommend nothing, by name, the title of their own report."""
     speaker = PlansSpeaker(comparison, why)
     say, n = speaker.words, len(comparison.outcomes)
@@ -81,30 +65,30 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     gaps = gaps_table(speaker) if not comparison.unlike or any(comparison.gaps[1:]) else None
     # Bars on one axis would rank what stands side by side.
     ranked = comparison.met and not comparison.unlike
-    whom: list[Block] = [Heading(speaker.say("compare.head_whom")), Prose(points, "points")]
-    first: list[Block | None] = [
+    whom: list[doc.Block] = [doc.Heading(speaker.say("compare.head_whom")), doc.Prose(points, "points")]
+    first: list[doc.Block | None] = [
         *head(speaker, say("title"), say.parts("lede"), framing),
         inputs if n <= SIDE_BY_SIDE else None,
         scenarios_table(speaker),
         _figure(speaker) if ranked else gaps,
         *(whom if "<li>" in points else []),
     ]
-    behind: list[Block | None] = [
+    behind: list[doc.Block | None] = [
         gaps if ranked else None,
         inputs if n > SIDE_BY_SIDE else None,
         who_table(speaker),
         worths_table(speaker),
-        Heading(speaker.say("compare.head_commands")),
-        Facts(tuple((outcome.name, outcome.command) for outcome in comparison.outcomes)),
-        Heading(speaker.say("head.method")),
-        Prose(say("method")),
-        Heading(speaker.say("head.reproduce")),
-        Facts(tuple(framing.facts)),
+        doc.Heading(speaker.say("compare.head_commands")),
+        doc.Facts(tuple((outcome.name, outcome.command) for outcome in comparison.outcomes)),
+        doc.Heading(speaker.say("head.method")),
+        doc.Prose(say("method")),
+        doc.Heading(speaker.say("head.reproduce")),
+        doc.Facts(tuple(framing.facts)),
     ]
     page_1, rest = (tuple(block for block in blocks if block) for blocks in (first, behind))
-    sections = [Section("decision", page_1, one_page=n <= ON_ONE_PAGE), Section("back", rest)]
+    sections = [doc.Section("decision", page_1, one_page=n <= ON_ONE_PAGE), doc.Section("back", rest)]
     if not ranked:  # there is little to say
-        sections = [Section("decision", (*page_1, *rest))]
+        sections = [doc.Section("decision", (*page_1, *rest))]
     money = speaker.money and (speaker.valued or speaker.priced)
     document = framed(speaker, sections, framing, money=money)
     if len(speaker.currencies) > 1:
@@ -114,37 +98,37 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     return document
 
 
-def _figure(speaker: PlansSpeaker) -> Figure:
+def _figure(speaker: PlansSpeaker) -> doc.Figure:
     bars, say, net = [], speaker.say, speaker.by == "net"
     for outcome in speaker.comparison.outcomes:
         value, strong = outcome.net if net else outcome.found, outcome.name in speaker.comparison.marked
         if not outcome.met or value is None:
-            bars.append(Bar(escaped(outcome.name), None, note=say("compare.not_planned")))
+            bars.append(doc.Bar(escaped(outcome.name), None, note=say("compare.not_planned")))
         else:
-            bars.append(Bar(escaped(outcome.name), value.value, interval(value), strong=strong, filled=strong))
+            bars.append(doc.Bar(escaped(outcome.name), value.value, doc.interval(value), strong=strong, filled=strong))
     axis = "col.net" if net else "joint.c_right" if speaker.joint else "axis.found"
     axes = speaker.in_money(axis, None if net and speaker.money else ""), say("compare.c_scenario")
-    return Figure(
+    return doc.Figure(
         *("figure_scenarios", "options", speaker.words("figure"), say("compare.alt"), *axes),
         bars=tuple(bars),
         value_kind="gap" if net and not speaker.money else "count",
     )
 
 
-def scenarios_table(speaker: PlansSpeaker) -> Table:
+def scenarios_table(speaker: PlansSpeaker) -> doc.Table:
     """Return a row for each plan: its budget, model, stop, what it finds, costs and earns."""
     outcomes, say = speaker.comparison.outcomes, speaker.say
     met = [outcome if outcome.met else None for outcome in outcomes]
     nets, finds, spent, sure = _each(met, "net", "found", "spend", "quotas_met")
     # Estimates of money have cents where any is small.
-    money: ColumnKind = "count" if speaker.comparison.smallest_net >= WITHOUT_CENTS else "money"
+    money: doc.ColumnKind = "count" if speaker.comparison.smallest_net >= WITHOUT_CENTS else "money"
     kind, several = money if speaker.money else "gap", len(speaker.currencies) > 1
     in_money, right = say if several else speaker.in_money, "joint.c_right" if speaker.joint else "col.found"
     # Of a few plans the table of inputs says what the budget is.
     many, budgets = len(outcomes) > SIDE_BY_SIDE, [speaker.budget(outcome.plan.budget) for outcome in outcomes]
     coins = [outcome.plan.prices.currency if outcome.plan.prices.stated else "" for outcome in outcomes]
     reviewed = [outcome.recommendation.reviewed.value if outcome else None for outcome in met]
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
         ("budget", say("col.budget"), "sentence", budgets) if many else None,
         ("model", say("col.model"), "sentence", [_model(speaker, outcome) for outcome in outcomes]),
@@ -156,7 +140,7 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
         *(speaker.estimated("net", in_money("col.net"), kind, nets, "net_interval") if speaker.valued else []),
     ]
     strong = [outcome.name in speaker.comparison.marked for outcome in outcomes]
-    return by_columns("scenarios", say("compare.t_scenarios"), columns, strong=[] if all(strong) else strong)
+    return doc.by_columns("scenarios", say("compare.t_scenarios"), columns, strong=[] if all(strong) else strong)
 
 
 def _each(things: Sequence[object], *names: str) -> list[list[Any]]:
@@ -164,7 +148,7 @@ def _each(things: Sequence[object], *names: str) -> list[list[Any]]:
     return [[None if thing is None else getattr(thing, name) for thing in things] for name in names]
 
 
-def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
+def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> doc.Text:
     """Return the model of a plan for a cell, or why there is none."""
     name = outcome.recommendation.model
     if name is None or not outcome.met:
@@ -172,7 +156,7 @@ def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
     return speaker.say("name.mixture") if name == MIXTURE else escaped(name)
 
 
-def who_table(speaker: PlansSpeaker) -> Table | None:
+def who_table(speaker: PlansSpeaker) -> doc.Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
     outcomes, say = [outcome for outcome in speaker.comparison.outcomes if outcome.met], speaker.say
     decided = [outcome.recommendation for outcome in outcomes]
@@ -183,7 +167,7 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
         return None
     # Where some classes are collected, nobody counts what people err in others.
     all_wrong = None if speaker.plan.positive else [recommendation.all_wrong for recommendation in decided]
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
         ("alone", say("defer.c_alone"), "count", alone),
         ("alone_wrong", say("defer.c_wrong"), "count", wrong),
@@ -193,44 +177,44 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
         ("left", say("joint.c_left"), "count", left),
         ("wrong", say("joint.tile_wrong"), "count", all_wrong) if all_wrong is not None else None,
     ]
-    return by_columns("who", say("asked.t_who"), columns)
+    return doc.by_columns("who", say("asked.t_who"), columns)
 
 
-def worths_table(speaker: PlansSpeaker) -> Table | None:
+def worths_table(speaker: PlansSpeaker) -> doc.Table | None:
     """Return between which worths of an entry each plan is the best, None where that says nothing."""
     worths, say = speaker.comparison.by_worth, speaker.say
     if len(worths) < 2:
         return None
     best = [speaker.words("named", worth.names) or say("compare.not_started") for worth in worths]
-    ends: list[Value] = [say("and_above") if worth.high is None else worth.high for worth in worths]
-    columns: list[FilledColumn] = [
+    ends: list[doc.Value] = [say("and_above") if worth.high is None else worth.high for worth in worths]
+    columns: list[doc.FilledColumn] = [
         ("from", speaker.in_money("col.worth_from", priced=True), "money", [worth.low for worth in worths]),
         ("to", say("col.to"), "money", ends),
         ("best", say("compare.c_scenario"), "sentence", best),
     ]
-    return by_columns("worths", say("compare.t_worths"), columns)
+    return doc.by_columns("worths", say("compare.t_worths"), columns)
 
 
-def gaps_table(speaker: PlansSpeaker) -> Table:
+def gaps_table(speaker: PlansSpeaker) -> doc.Table:
     """Return how much more each plan earns, finds and costs than the first."""
     say, (first, *others) = speaker.say, speaker.comparison.outcomes
     nets, finds, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
     ranges = intervals_of(spans)
-    kind: ColumnKind = "money" if speaker.money else "gap"
+    kind: doc.ColumnKind = "money" if speaker.money else "gap"
     net = speaker.in_money("col.gap", None if speaker.money else "", what=say("col.net"))
     right = say("col.gap", what=say("joint.c_right" if speaker.joint else "col.found"))
     spend, ends = speaker.in_money("col.gap", what=say("col.spend")), say("col.interval")
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("scenario", say("compare.c_scenario"), "text", [other.name for other in others]),
         *(speaker.estimated("net", net, kind, nets, "net_interval") if any(nets) else []),
         *speaker.estimated("found", right, "gap", finds, "found_interval"),
         ("spend", spend, "money", spent) if speaker.priced else None,
         ("spend_interval", ends, "money", ranges) if speaker.priced and any(ranges) else None,
     ]
-    return by_columns("differences", say("compare.t_gaps", first=first.name), columns)
+    return doc.by_columns("differences", say("compare.t_gaps", first=first.name), columns)
 
 
-def inputs_table(speaker: PlansSpeaker) -> Table | None:
+def inputs_table(speaker: PlansSpeaker) -> doc.Table | None:
     """Return what was said of the plans where that differs, None where nothing does.
 
     What matters least stands in the file alone: words of the report, and what page 1 has no room for.
@@ -241,17 +225,17 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
     caption, of_keys = say("compare.t_inputs"), say("compare.c_key")
     if len(outcomes) > SIDE_BY_SIDE:
         values = [outcome.said.get(key, "") for key in keys for outcome in outcomes]
-        listed: list[FilledColumn] = [
+        listed: list[doc.FilledColumn] = [
             ("key", of_keys, "text", [key for key in keys for _ in outcomes]),
             ("scenario", say("compare.c_scenario"), "text", [outcome.name for _ in keys for outcome in outcomes]),
             ("value", say("compare.c_value"), "text", values),
         ]
-        return by_columns("inputs", caption, listed)
-    columns: list[FilledColumn] = [("key", of_keys, "text", keys)]
+        return doc.by_columns("inputs", caption, listed)
+    columns: list[doc.FilledColumn] = [("key", of_keys, "text", keys)]
     for at, outcome in enumerate(outcomes, start=1):
         settings = [outcome.said.get(key, "") for key in keys]
         columns.append((f"scenario_{at}", escaped(outcome.name), "text", settings))
-    table = by_columns("inputs", caption, columns)
+    table = doc.by_columns("inputs", caption, columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
     telling = [key for key in keys if not key.startswith(ASIDE)]
     # What things are worth, what is paid and wanted, the list, the rest.

@@ -11,21 +11,10 @@ from typing import Any
 from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import PROFILES
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, bearing_of, total_of
 from budgetplan.domain.risk.ranges import DRAWS, LEVEL
-from budgetplan.report.model import (
-    Block,
-    FilledColumn,
-    Heading,
-    Paste,
-    Prose,
-    Range,
-    Row,
-    Section,
-    Table,
-    Text,
-    by_columns,
-)
+from budgetplan.report import model as doc
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.report.risk import risk_words
@@ -36,7 +25,7 @@ COSTS, RULES, EFFORT, YEARS = "costs", "rules", "effort", "years"
 """Keys of the cost build-up, of the funder's rules, of the table of work, and of the budget by year."""
 
 
-def how_paid(speaker: Nouns, hours: float | None, model_costs: Mapping[str, Decimal]) -> list[Text]:
+def how_paid(speaker: Nouns, hours: float | None, model_costs: Mapping[str, Decimal]) -> list[doc.Text]:
     """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
     prices = speaker.prices
     computed = risk_words(speaker)("contingency") if prices.contingency and prices.computed else ""
@@ -44,7 +33,7 @@ def how_paid(speaker: Nouns, hours: float | None, model_costs: Mapping[str, Deci
     return speaker.wording("costs", speaker).parts("paid", computed, hours, once)
 
 
-def indirect_said(speaker: Nouns) -> list[Text]:
+def indirect_said(speaker: Nouns) -> list[doc.Text]:
     """Say the indirect rate, and which direct costs do not bear it; nothing where there is no such rate."""
     return speaker.wording("costs", speaker).parts("indirect")
 
@@ -52,11 +41,11 @@ def indirect_said(speaker: Nouns) -> list[Text]:
 def justification(
     speaker: Nouns,
     lines: Sequence[BudgetLine],
-    asked: Sequence[Text],
-    why: Sequence[Text],
-    short: Sequence[Text] = (),
-    more: Sequence[Text] = (),
-) -> Section:
+    asked: Sequence[doc.Text],
+    why: Sequence[doc.Text],
+    short: Sequence[doc.Text] = (),
+    more: Sequence[doc.Text] = (),
+) -> doc.Section:
     """Return the text to paste into an application, and the cost build-up behind it, by year where that is asked for.
 
     ``asked``: what is asked for, and how it is paid; ``why``: where the quantity comes from, and what it brings;
@@ -69,27 +58,27 @@ def justification(
     # The text above the table says all of a single line that is not rounded.
     multiplied = len(lines) == 1 and speaker.prices.multiplies_out(lines)
     ready = say("ready", lines, bool(lines) and not multiplied)
-    blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(ready, "note")]
+    blocks: list[doc.Block] = [doc.Heading(speaker.say("head.justification")), doc.Prose(ready, "note")]
     total = speaker.shown(total_of(lines), "amount")
     task = [Markup("<strong>{}, {}.</strong>").format(escaped(speaker.task), total)] if lines else []
-    blocks.append(Paste(((*task, *asked, *say.parts("money", kept, brief=False, level=LEVEL)), tuple(why))))
+    blocks.append(doc.Paste(((*task, *asked, *say.parts("money", kept, brief=False, level=LEVEL)), tuple(why))))
     if lines:
-        blocks += [table.showing(()), *(Prose(note, "note") for note in table.notes)] if multiplied else [table]
+        blocks += [table.showing(()), *(doc.Prose(note, "note") for note in table.notes)] if multiplied else [table]
         blocks += [*_years(speaker, lines, say), *_effort(speaker, lines)]
     if lines and short:
         brief = (*short, *say.parts("money", kept, brief=True, level=LEVEL))
-        blocks.append(Paste((brief,), short=True, more=tuple(more)))
-    return Section("justification", (*blocks, *funder_rules(speaker)))
+        blocks.append(doc.Paste((brief,), short=True, more=tuple(more)))
+    return doc.Section("justification", (*blocks, *funder_rules(speaker)))
 
 
-def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
+def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> doc.Table:
     """Return the budget lines; quantity times unit price is the amount, and the amounts add up.
 
     Where it is known how the plan is carried out, the notes say how quantities come about.
     """
     work, say = speaker.work, speaker.say
     units = {"entries": str(speaker.nouns.entries)} | {unit: say(f"unit.{unit}") for unit in _UNITS}
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
         ("unit", speaker.say("col.unit"), "text", [units.get(line.unit, line.unit) for line in lines]),
@@ -97,19 +86,19 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
     notes = [] if work is None else speaker.wording("costs", speaker).parts("build_up", lines, work)
-    table = by_columns(COSTS, speaker.in_money("table.costs"), columns, notes=notes)
+    table = doc.by_columns(COSTS, speaker.in_money("table.costs"), columns, notes=notes)
     bearing = bearing_of(lines)
     part = any(line.key != "indirect" and not line.bears for line in lines)
     pairs = zip(table.rows, lines, strict=True)
     rows = [replace(row, of=bearing) if part and line.key == "indirect" else row for row, line in pairs]
-    rows.append(Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True))
+    rows.append(doc.Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True))
     return replace(table, rows=tuple(rows))
 
 
 _UNITS = ("judgements", "hours", "adjudications", "answers")
 
 
-def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
+def _work_of(speaker: Nouns, line: BudgetLine) -> doc.Text:
     if line.key == "fixed":
         return escaped(line.label)
     # A contingency that is computed is named with its method.
@@ -118,7 +107,7 @@ def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
     return speaker.say(f"line.{line.key}", label=line.label, part=part, level=LEVEL, draws=draws)
 
 
-def _years(speaker: Nouns, lines: Sequence[BudgetLine], say: Wording) -> list[Block]:
+def _years(speaker: Nouns, lines: Sequence[BudgetLine], say: Wording) -> list[doc.Block]:
     """Return the budget by year, where the work takes years or it is asked for by year; nothing where nobody said how long."""
     work, a_week = speaker.work, speaker.plan.work.hours_a_week
     if work is None or not work.hours_each or a_week is None:
@@ -128,22 +117,22 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], say: Wording) -> list[Bl
         return []
     note = say("years", work.weeks, len(parts), len(parts) > MOST_YEARS)
     if len(parts) > MOST_YEARS:
-        return [Prose(note, "note")]
+        return [doc.Prose(note, "note")]
     *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
     years = enumerate(zip(*rows, strict=True), start=1)
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         *((f"year_{place}", speaker.say("col.year", year=place), "money", year) for place, year in years),
         ("total", speaker.say("row.total"), "money", [line.amount for line in lines]),
     ]
-    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=[note])
-    last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
+    table = doc.by_columns(YEARS, speaker.in_money("table.years"), columns, notes=[note])
+    last = doc.Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
     table = replace(table, rows=(*table.rows, last))
     # One year has the amounts of the cost table.
-    return [table] if len(parts) > 1 else [table.showing(()), Prose(note, "note")]
+    return [table] if len(parts) > 1 else [table.showing(()), doc.Prose(note, "note")]
 
 
-def funder_rules(speaker: Nouns) -> list[Block]:
+def funder_rules(speaker: Nouns) -> list[doc.Block]:
     """Return each rule of the funder with its source and date; none where the report is for no funder.
 
     They are for whoever applies and stand in a file and on the terminal, not in what the funder gets.
@@ -152,16 +141,16 @@ def funder_rules(speaker: Nouns) -> list[Block]:
     rules, say = profile.rules, speaker.wording("costs", speaker)
     if not rules:
         return []
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("rule", speaker.say("col.rule"), "sentence", [say("rule", rule.key, rule.said) for rule in rules]),
         ("source", speaker.say("col.source"), "text", [rule.source for rule in rules]),
         ("as_of", speaker.say("col.as_of"), "text", [rule.date for rule in rules]),
     ]
     caption, check = speaker.say("table.rules", name=profile.called), say("rule", "check", {})
-    return [by_columns(RULES, caption, columns, notes=[check]).showing(())]
+    return [doc.by_columns(RULES, caption, columns, notes=[check]).showing(())]
 
 
-def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
+def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[doc.Block]:
     """Return the hours of each line in days and person-months, where the funder or the institution counts in these."""
     profile = PROFILES[speaker.plan.profile]
     lines = [line for line in lines if line.unit == "hours"]
@@ -170,21 +159,21 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
         return []
     hours, a_day = [float(line.quantity) for line in lines], profile.day_hours
     days = counted_in(hours, a_day, 1) if a_day else []
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("task", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("hours", speaker.say("col.hours"), "quantity", hours),
         ("days", speaker.say("col.days"), "quantity", days) if a_day else None,
         ("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)),
     ]
     caption = speaker.say("table.effort", days=bool(a_day), hours=a_day or month)
-    return [by_columns(EFFORT, caption, columns)]
+    return [doc.by_columns(EFFORT, caption, columns)]
 
 
 CHECKS = "checkpoints"
 """Key of the table of checkpoints."""
 
 
-def work_sections(speaker: Nouns, before: Sequence[Markup] = (), in_time: Sequence[Markup] = ()) -> list[Section]:
+def work_sections(speaker: Nouns, before: Sequence[Markup] = (), in_time: Sequence[Markup] = ()) -> list[doc.Section]:
     """Return the page on how the plan is carried out; none where nothing is recommended.
 
     ``before``: what has to be done before people begin; ``in_time``: whether it is done in time, if known.
@@ -193,14 +182,17 @@ def work_sections(speaker: Nouns, before: Sequence[Markup] = (), in_time: Sequen
         return []
     file, checks = Path(speaker.plan.table).name, work.checkpoints
     say = speaker.wording("work", work, model=speaker.named(work.model), file=file)
-    blocks: list[Block] = [Heading(speaker.say("head.work")), Prose(say("points", before, in_time), "points")]
+    blocks: list[doc.Block] = [
+        doc.Heading(speaker.say("head.work")),
+        doc.Prose(say("points", before, in_time), "points"),
+    ]
     if checks:
         # What should have been found, corrected, or wrong after how many items.
         has_range = any(check.low is not None for check in checks)
         none, head = speaker.say("work.no_alarm"), speaker.say("col.check_items", counts=work.counts)
         alarms = [none if (alarm := work.alarm(check)) is None else alarm for check in checks]
-        spans = [None if check.low is None or check.high is None else Range(check.low, check.high) for check in checks]
-        columns: list[FilledColumn | None] = [
+        spans = [doc.interval(Estimate(check.expected, check.low, check.high)) for check in checks]
+        columns: list[doc.FilledColumn | None] = [
             ("items", head, "count", [check.items for check in checks]),
             ("expected", speaker.say("col.check_expected"), "count", [check.expected for check in checks]),
             ("interval", speaker.say("col.interval"), "count", spans) if has_range else None,
@@ -208,8 +200,8 @@ def work_sections(speaker: Nouns, before: Sequence[Markup] = (), in_time: Sequen
         ]
         strong = [work.counts != "wrong" and check is checks[-1] for check in checks]
         caption = speaker.say("table.checks", counts=work.counts)
-        blocks.append(by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")]))
-    return [Section("work", tuple(blocks))]
+        blocks.append(doc.by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")]))
+    return [doc.Section("work", tuple(blocks))]
 
 
 def work_record(work: WorkPlan | None) -> dict[str, Any] | None:

@@ -38,10 +38,8 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     plain = _page(speaker, stops, exploration.planned)
     further = [stop.further if speaker.priced else None for stop in stops]
     plain["further"] = [_text(speaker, each, "amount") for each in further]
-    keys, names = (
-        ("items", "found", "money", "hours"),
-        {evidence.random.name: without_tags(speaker.say("curve.random"))},
-    )
+    keys = ("items", "found", "money", "hours")
+    names = {evidence.random.name: without_tags(speaker.say("curve.random"))}
     plain["curves"] = [
         {"name": names.get(name) or speaker.named(name), **dict(zip(keys, columns, strict=True))}
         for name, columns in exploration.others.items()

@@ -15,31 +15,9 @@ from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts, whole_or_fewer
+from budgetplan.report import model as doc
 from budgetplan.report.answers import ValueNouns, answers_blocks, bars_file, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
-from budgetplan.report.model import (
-    FATES,
-    UNSEEN,
-    BarPart,
-    Block,
-    ColumnKind,
-    Document,
-    Figure,
-    FilledColumn,
-    Heading,
-    Prose,
-    Range,
-    Section,
-    Stack,
-    Summary,
-    Table,
-    Text,
-    Tile,
-    Tiles,
-    Value,
-    by_columns,
-    interval,
-)
 from budgetplan.report.page import Framing, back, framed, head, leads
 from budgetplan.report.record import (
     classified_sample,
@@ -116,10 +94,10 @@ class JointSpeaker(ValueNouns):
         near = joint.nearest
         self.next_way = near and (self.way(near), joint.over_rivals[near].opposite)
         states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
-        self.states = {name: Range(float(each.min()), float(each.max())) for name, each in states.items()}
+        self.states = {name: doc.Range(float(each.min()), float(each.max())) for name, each in states.items()}
         error = plan.deferral.reviewing.error
         errs = sorted(error.get(name, error.get("*", Decimal(0))) for name in test.names)
-        self.errs = Range(float(errs[0]), float(errs[-1])) if option.items and any(errs) else None
+        self.errs = doc.Range(float(errs[0]), float(errs[-1])) if option.items and any(errs) else None
         digits = plan.prices.minor_digits
         self.luck = option.luck if shows(option.luck, digits if self.money else 1) else None
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
@@ -133,7 +111,7 @@ class JointSpeaker(ValueNouns):
         self.ask_file = ASK_FILE
         self.words = self.wording("joint", self)
 
-    def way(self, kind: Any) -> Text:
+    def way(self, kind: Any) -> doc.Text:
         """Return what a simpler way is called; who is worth no call is named all the same."""
         who, _, then_people = kind.partition(", ")
         name: str = self.say("asked.who_people" if who == "people" else "asked.who_model")
@@ -153,9 +131,9 @@ def answerer_of(option: JointAlternative) -> str:
     return option.rule.answerer if option.calls is not None else ""
 
 
-def moved(estimate: Estimate | None) -> Range | None:
+def moved(estimate: Estimate | None) -> doc.Range | None:
     """Return an interval as a range where chance moves the estimate at all, else None."""
-    return interval(estimate) if estimate is not None and estimate.moves else None
+    return doc.interval(estimate) if estimate is not None and estimate.moves else None
 
 
 def told_rows(joint: JointPlan) -> list[JointAlternative]:
@@ -174,7 +152,7 @@ FEW_CLASSES = 6
 
 def _counts(
     speaker: JointSpeaker, options: Sequence[JointAlternative | None], *, left: bool = True
-) -> list[FilledColumn | None]:
+) -> list[doc.FilledColumn | None]:
     """Return what becomes of the items, and what that costs; None: nothing is done; ``left``: with those left."""
     joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
     counts = [NOTHING if option is None else whole(joint, option) for option in options]
@@ -193,13 +171,13 @@ def _counts(
     ]
 
 
-def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
+def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> doc.Table:
     """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
     say, counts, option, total = speaker.say, speaker.counts, speaker.option, speaker.joint.total
     calls, mixed = option.calls, speaker.mixed
     model, people, theirs = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls"))
     alone = counts.accepted, counts.wrong, moved(option.wrong)
-    rows: list[tuple[Value, ...]] = [(escaped(speaker.model), total, *alone, model)]
+    rows: list[tuple[doc.Value, ...]] = [(escaped(speaker.model), total, *alone, model)]
     if calls is not None:
         answers = calls.items, counts.settled, counts.settled_wrong, moved(option.settled_wrong)
         rows.append((escaped(speaker.answerer), *answers, theirs))
@@ -210,7 +188,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
     if mixed is not None:
         rows.append((say("joint.who_mixed"), None, mixed.items, None, None, None))
     who, asked, items, bad, span, cost = zip(*rows, strict=True)
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("who", say("asked.c_who"), "sentence", who),
         ("asked", say("col.asked"), "count", asked) if calls is not None else None,
         ("items", say("col.items"), "count", items),
@@ -218,13 +196,13 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> Table:
         ("interval", say("col.interval"), "count", span) if any(span) else None,
         ("cost", speaker.in_money("col.cost"), "money", cost) if speaker.priced else None,
     ]
-    return by_columns("who", say("asked.t_who"), columns, notes=speaker.words.parts("values"))
+    return doc.by_columns("who", say("asked.t_who"), columns, notes=speaker.words.parts("values"))
 
 
-def budgets_table(speaker: JointSpeaker) -> Table:
+def budgets_table(speaker: JointSpeaker) -> doc.Table:
     """Return the plan at each budget, the budget in question marked; rows that say nothing new are for files."""
     joint, say, words = speaker.joint, speaker.say, speaker.words
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("budget", say("col.budget"), "sentence", [speaker.budget(row.budget) for row in joint.rows]),
         *_counts(speaker, joint.rows),
         *speaker.estimated("net", speaker.in_money("col.net"), speaker.kind, [row.net for row in joint.rows]),
@@ -234,53 +212,53 @@ def budgets_table(speaker: JointSpeaker) -> Table:
     values = [] if speaker.option.starts and not joint.refusal else words.parts("values")
     caption = say("joint.t_budgets", model=speaker.model, answerer=speaker.answerers)
     notes = [*values, *words.parts("enough")]
-    table = by_columns("budgets", caption, columns, strong=strong, notes=notes)
+    table = doc.by_columns("budgets", caption, columns, strong=strong, notes=notes)
     return table.showing(range(len(speaker.rows)))
 
 
-def ways(speaker: JointSpeaker) -> list[tuple[Text, JointAlternative | None, Estimate]]:
+def ways(speaker: JointSpeaker) -> list[tuple[doc.Text, JointAlternative | None, Estimate]]:
     """Return what the plan is compared with: its name, its plan (None: nothing is done), its net value."""
     joint, nothing = speaker.joint, (speaker.way("nothing"), None, speaker.joint.nothing)
     rivals = [(speaker.way(kind), rival, rival.net) for kind, rival in joint.rivals.items()]
     return [(speaker.say("row.recommended"), joint.option, joint.option.net), *rivals, nothing]
 
 
-def ways_table(speaker: JointSpeaker) -> Table:
+def ways_table(speaker: JointSpeaker) -> doc.Table:
     """Return the plan beside the same with options left out, and beside doing nothing."""
     joint = speaker.joint
     names, options, nets = zip(*ways(speaker), strict=True)
-    over = [None, *(interval(joint.over_rivals[kind]) for kind in (*joint.rivals, "nothing"))]
-    columns: list[FilledColumn | None] = [
+    over = [None, *(doc.interval(joint.over_rivals[kind]) for kind in (*joint.rivals, "nothing"))]
+    columns: list[doc.FilledColumn | None] = [
         ("way", speaker.say("col.way"), "sentence", names),
         *_counts(speaker, options),
         *speaker.estimated("net", speaker.in_money("col.net"), speaker.kind, nets),
         ("more", speaker.say("joint.c_more"), speaker.kind, over),
     ]
-    return by_columns("ways", speaker.say("joint.t_ways"), columns, strong=[True])
+    return doc.by_columns("ways", speaker.say("joint.t_ways"), columns, strong=[True])
 
 
-def classes_table(speaker: JointSpeaker) -> Table:
+def classes_table(speaker: JointSpeaker) -> doc.Table:
     """Return what the model answers alone of each true class, those with most wrong answers first; they add up to page 1."""
     classes, say, counts = speaker.option.by_class, speaker.say, speaker.counts
     alone = whole_or_fewer([of_class.alone for of_class in classes], counts.accepted)
     wrong = whole_or_fewer([of_class.wrong for of_class in classes], counts.wrong)
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("class", say("defer.c_class"), "text", [of_class.name for of_class in classes]),
         ("alone", say("defer.c_alone"), "count", alone),
         ("wrong", say("defer.c_wrong"), "count", wrong),
     ]
     note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
     notes = [note] if len(classes) > FEW_CLASSES else []
-    table = by_columns("classes", say("defer.t_wrong"), columns, notes=notes)
+    table = doc.by_columns("classes", say("defer.t_wrong"), columns, notes=notes)
     return table.showing(range(FEW_CLASSES))
 
 
-def models_table(speaker: JointSpeaker) -> Table:
+def models_table(speaker: JointSpeaker) -> doc.Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
     models = sorted(speaker.joint.models, key=lambda model: (model.more.opposite.value, model.name))
     say, more, spend = speaker.say, [model.more for model in models], [model.spend for model in models]
     asks, settled = bool(speaker.joint.answerers), [model.settled for model in models]
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("model", say("col.model"), "text", [model.name for model in models]),
         ("alone", say("defer.c_alone"), "count", [model.accepted for model in models]),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
@@ -289,31 +267,31 @@ def models_table(speaker: JointSpeaker) -> Table:
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
         *speaker.estimated("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, more),
     ]
-    return by_columns("models", say("joint.t_models", model=speaker.model), columns)
+    return doc.by_columns("models", say("joint.t_models", model=speaker.model), columns)
 
 
-def own_table(speaker: JointSpeaker, own_list: OwnList, by_share: JointAlternative) -> Table:
+def own_table(speaker: JointSpeaker, own_list: OwnList, by_share: JointAlternative) -> doc.Table:
     """Return the plan for the project's list by its own predictions, and as the labelled items stand for it."""
     say, options = speaker.say, (speaker.option, by_share)
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("how", say("col.way"), "sentence", [say("joint.row_own"), say("joint.row_share")]),
         ("items", say("col.items"), "count", [own_list.n_items, speaker.joint.total]),
         *_counts(speaker, options),
         ("net", say("col.net"), speaker.kind, [option.net.value for option in options]),
     ]
-    return by_columns("own_list", say("joint.t_own"), columns)
+    return doc.by_columns("own_list", say("joint.t_own"), columns)
 
 
-def files(speaker: JointSpeaker) -> tuple[Table, ...]:
+def files(speaker: JointSpeaker) -> tuple[doc.Table, ...]:
     """Return the tables that no page has: 21 budgets and who leads there, other error weights, one cutoff for all."""
     joint, option = speaker.joint, speaker.option
     if joint.refusal:
         return ()
 
-    def column(name: str, cells: Sequence[Value], kind: ColumnKind = "number") -> FilledColumn:
-        return name, UNSEEN, kind, cells
+    def column(name: str, cells: Sequence[doc.Value], kind: doc.ColumnKind = "number") -> doc.FilledColumn:
+        return name, doc.UNSEEN, kind, cells
 
-    def nets(options: Sequence[JointAlternative]) -> FilledColumn:
+    def nets(options: Sequence[JointAlternative]) -> doc.FilledColumn:
         return column("net", [option.net.value for option in options], speaker.kind)
 
     factors, harsher = zip(*joint.harsher, strict=True)
@@ -325,7 +303,7 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
             column("budget", [speaker.budget(option.budget) for option in joint.ladder], "sentence"),
             *_counts(speaker, options, left=False),
             column("found", [whole(joint, option).found for option in options]),
-            column("found_interval", [interval(option.found) for option in options]),
+            column("found_interval", [doc.interval(option.found) for option in options]),
             nets(options),
             *leads(speaker, joint.ladder, max(len(joint.models), 1)),
         ]
@@ -338,7 +316,7 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         ]
     if len(joint.grid) > 1:
         budgets = [float(budget.amount) for budget in joint.cells.budgets]
-        rows: list[tuple[Value, ...]] = [
+        rows: list[tuple[doc.Value, ...]] = [
             ("value", "", "", budget, share, value)
             for share, row in zip(*(each.tolist() for each in joint.cells.by_share), strict=True)
             for budget, value in zip(budgets, row, strict=True)
@@ -350,56 +328,57 @@ def files(speaker: JointSpeaker) -> tuple[Table, ...]:
         cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
         parts["figure_surface"] = [column(name, each) for name, each in cells]
     ways_file = bars_file("figure_ways", [(name, net) for name, _, net in ways(speaker)])
-    return (ways_file, *(by_columns(key, UNSEEN, columns) for key, columns in parts.items()))
+    return (ways_file, *(doc.by_columns(key, doc.UNSEEN, columns) for key, columns in parts.items()))
 
 
-def flow_figure(speaker: JointSpeaker) -> Figure:
+def flow_figure(speaker: JointSpeaker) -> doc.Figure:
     """Return who decides on how many items, right and wrong answers apart."""
     counts, words = speaker.counts, speaker.words
     alone, settled = counts.right_and_wrong
     parts = (*alone, *(settled if speaker.answerer else ()), counts.reviewed, counts.left)
-    stack, labels = Stack(speaker.say("items_amount", amount=speaker.joint.total), parts), tuple(words.parts("parts"))
-    return Figure("figure_flow", "flow", *words.figure("fig_flow"), stacks=(stack,), part_labels=labels)
+    stack = doc.Stack(speaker.say("items_amount", amount=speaker.joint.total), parts)
+    labels = tuple(words.parts("parts"))
+    return doc.Figure("figure_flow", "flow", *words.figure("fig_flow"), stacks=(stack,), part_labels=labels)
 
 
-def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
+def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> doc.Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, lines = JointSpeaker(joint, work), () if joint.refusal else lines_of(joint, joint.option)
     say, words = speaker.say, speaker.words
-    title, summary = words("title"), Summary(words("title"))
-    page: list[Block] = head(speaker, title, words.parts("lede"), framing)
+    title, summary = words("title"), doc.Summary(words("title"))
+    page: list[doc.Block] = head(speaker, title, words.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
         flow = flow_figure(speaker)
         page += [_tiles(speaker), flow, who_table(speaker, paid_to(lines))]
-        fates = FATES if speaker.answerer else (*FATES[:2], *FATES[4:])
-        parts = map(BarPart, fates, flow.part_labels, flow.stacks[0].parts)
+        fates = doc.FATES if speaker.answerer else (*doc.FATES[:2], *doc.FATES[4:])
+        parts = map(doc.BarPart, fates, flow.part_labels, flow.stacks[0].parts)
         # The net value is left out.
-        summary = Summary(title, tuple(parts), 3, words("change"), joint.option.shown)
+        summary = doc.Summary(title, tuple(parts), 3, words("change"), joint.option.shown)
     elif joint.refusal in ("", "few"):
         page.append(budgets_table(speaker))
     if not joint.refusal:
-        page += [Heading(say("head.sure")), Prose(words("points"), "points")]
+        page += [doc.Heading(say("head.sure")), doc.Prose(words("points"), "points")]
     sections = [
-        Section("decision", tuple(page), one_page=True),
+        doc.Section("decision", tuple(page), one_page=True),
         *work_sections(speaker, [words("before")] if speaker.answerer else []),
         *([_justified(speaker, lines)] if lines else []),
-        *([] if joint.refusal else [Section("joining", tuple(_evidence(speaker)))]),
+        *([] if joint.refusal else [doc.Section("joining", tuple(_evidence(speaker)))]),
         back(speaker, "back", framing),
     ]
     return framed(speaker, sections, framing, summary, money=bool(speaker.currency))
 
 
-def _tiles(speaker: JointSpeaker) -> Tiles:
+def _tiles(speaker: JointSpeaker) -> doc.Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
     say, words, counts = speaker.say, speaker.words, speaker.counts
     spans = speaker.spans
-    first = Tile(say("col.reviewed"), counts.reviewed, "count")
+    first = doc.Tile(say("col.reviewed"), counts.reviewed, "count")
     if speaker.priced:
-        first = Tile(say("col.spend"), speaker.spend or 0, "money", words("note_spend"))
-    finds = Tile(say("joint.c_right"), counts.found, "count", speaker.spanned(spans["found"], "count"))
-    wrong = Tile(say("joint.tile_wrong"), counts.all_wrong, "count", speaker.spanned(spans["wrong"], "count"))
+        first = doc.Tile(say("col.spend"), speaker.spend or 0, "money", words("note_spend"))
+    finds = doc.Tile(say("joint.c_right"), counts.found, "count", speaker.spanned(spans["found"], "count"))
+    wrong = doc.Tile(say("joint.tile_wrong"), counts.all_wrong, "count", speaker.spanned(spans["wrong"], "count"))
     value, span = speaker.short(speaker.option.net.value), speaker.spanned(spans["net"])
-    return Tiles((first, finds, wrong, Tile(say("col.net"), value, "sentence", span)))
+    return doc.Tiles((first, finds, wrong, doc.Tile(say("col.net"), value, "sentence", span)))
 
 
 def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ...]:
@@ -415,7 +394,7 @@ def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ..
     return lines
 
 
-def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> Section:
+def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> doc.Section:
     """Return what is asked for, who labels how many, how it is paid, and where the amount comes from."""
     joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
     hours = joint.option.hours if speaker.prices.timed else None
@@ -424,22 +403,22 @@ def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> Section:
     return justification(speaker, lines, [*request, *paid], why, request, (*paid, *why))
 
 
-def _evidence(speaker: JointSpeaker) -> list[Block]:
+def _evidence(speaker: JointSpeaker) -> list[doc.Block]:
     """Return what budgets and simpler ways come to, which errors the model makes, and what each model alone does."""
     joint, say, words = speaker.joint, speaker.say, speaker.words
     bench, test, option, labelled = joint.bench, joint.test, joint.option, joint.bench.pool.labelled
-    blocks: list[Block] = []
+    blocks: list[doc.Block] = []
     if option.starts:
         blocks.append(budgets_table(speaker))
-    blocks += [Heading(say("joint.head_joining")), ways_table(speaker), Prose(words("evidence"), "note")]
+    blocks += [doc.Heading(say("joint.head_joining")), ways_table(speaker), doc.Prose(words("evidence"), "note")]
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
     if speaker.counts.accepted and test.n_classes > 1:
         blocks.append(classes_table(speaker))
     if joint.models:
-        blocks += [Heading(say("head.models")), models_table(speaker)]
+        blocks += [doc.Heading(say("head.models")), models_table(speaker)]
     if joint.own_list is not None and joint.by_share is not None:
         blocks.append(own_table(speaker, joint.own_list, joint.by_share))
-        blocks.append(Prose(words("own_list"), "warning" if joint.own_list.unlike else "note"))
+        blocks.append(doc.Prose(words("own_list"), "warning" if joint.own_list.unlike else "note"))
     if bench.payoffs.by_pairs and not speaker.many:
         blocks.append(values_table(speaker, test, joint.worth_matrix, ("joint.c_left", "col.reviewed")))
     return blocks

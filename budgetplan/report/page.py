@@ -17,53 +17,37 @@ from budgetplan.domain.doubt import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN
 from budgetplan.plans.ladder import HERE, Rung
+from budgetplan.report import model as doc
 from budgetplan.report.display import Style
-from budgetplan.report.model import (
-    UNSEEN,
-    Block,
-    ColumnKind,
-    Document,
-    Facts,
-    FilledColumn,
-    Heading,
-    Notice,
-    Paste,
-    Prose,
-    Section,
-    Summary,
-    Table,
-    Text,
-    by_columns,
-)
 from budgetplan.report.phrases import Nouns, values_of
 from budgetplan.report.wording import Wording, escaped, short_text, wording
 
 
-def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
+def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> doc.Table:
     """Return items of the list that an answerer is to be asked about.
 
     Its columns are called as those of the user's table, with cells for the answers.
     """
     spec, empty = speaker.plan.answerer(answerer), [""] * len(ids)
-    columns: list[FilledColumn] = [
-        (speaker.plan.columns.id or "item", UNSEEN, "text", ids),
-        (spec.column, UNSEEN, "text", empty),
+    columns: list[doc.FilledColumn] = [
+        (speaker.plan.columns.id or "item", doc.UNSEEN, "text", ids),
+        (spec.column, doc.UNSEEN, "text", empty),
     ]
     if spec.confidence:
-        columns.append((spec.confidence, UNSEEN, "text", empty))
-    return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
+        columns.append((spec.confidence, doc.UNSEEN, "text", empty))
+    return doc.by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
 def ladder_table(
-    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[FilledColumn | None], n_models: int
-) -> Table:
+    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[doc.FilledColumn | None], n_models: int
+) -> doc.Table:
     """Return what each budget buys of a ranked list.
 
     ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
     """
     unit, amounts = ladder[0].budget.unit, [step.budget.amount for step in ladder]
     name = speaker.in_money if unit == "money" else speaker.say
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("part", speaker.say("col.rung", base=base), "share", [step.share for step in ladder]),
         ("budget", name("col.budget"), budget_kind(unit), amounts),
         *stop_columns(speaker, [step.option for step in ladder]),
@@ -71,28 +55,27 @@ def ladder_table(
         *leads(speaker, ladder, n_models),
     ]
     strong = [place == HERE for place in range(len(ladder))]
-    return by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
+    return doc.by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
 
 
-def budget_kind(unit: str) -> ColumnKind:
+def budget_kind(unit: str) -> doc.ColumnKind:
     """Return how budgets counted in this unit are shown."""
     return "money" if unit == "money" else "items" if unit == "items" else "number"
 
 
-def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[FilledColumn]:
+def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[doc.FilledColumn]:
     """Return how many items are reviewed for how much, and what they find; ``spend``: what heads the money."""
-    money: FilledColumn = ("spend", speaker.in_money(spend), "money", [stop.spend for stop in stops])
     judged = values_of(getattr(stop, "judged", None) for stop in stops)
-    of_them: FilledColumn = ("judged", speaker.say("col.judged"), "count", judged)
-    return [
+    columns: list[doc.FilledColumn | None] = [
         ("items", speaker.say("col.items"), "count", [stop.items for stop in stops]),
-        *([of_them] if any(judged) else []),
-        *([money] if speaker.priced else []),
+        ("judged", speaker.say("col.judged"), "count", judged) if any(judged) else None,
+        ("spend", speaker.in_money(spend), "money", [stop.spend for stop in stops]) if speaker.priced else None,
         *speaker.estimated("found", speaker.say("col.found"), "count", [stop.found for stop in stops]),
     ]
+    return [column for column in columns if column]
 
 
-def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[FilledColumn]:
+def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[doc.FilledColumn]:
     """Return which models bring most at each budget; nothing where there is one model only."""
     if n_models == 1:
         return []
@@ -132,8 +115,13 @@ FIRST = ("decision", "work", "justification")
 
 
 def framed(
-    speaker: Nouns, sections: Sequence[Section], framing: Framing, summary: Summary | None = None, *, money: bool
-) -> Document:
+    speaker: Nouns,
+    sections: Sequence[doc.Section],
+    framing: Framing,
+    summary: doc.Summary | None = None,
+    *,
+    money: bool,
+) -> doc.Document:
     """Return the finished report: its pages in their order, numbered, with its warnings.
 
     ``summary``: its picture, without what a dot stands for. ``money``: whether anything has a price. A text to paste
@@ -153,9 +141,9 @@ def framed(
     if is_serious(framing.warnings):
         doubt = speaker.wording("common", framing)("doubt")
         every = [replace(part, blocks=tuple(_doubted(block, doubt) for block in part.blocks)) for part in every]
-    document = Document(
+    document = doc.Document(
         kind="report",
-        title=next(block.text for block in every[0].blocks if isinstance(block, Heading) and block.level == 1),
+        title=next(block.text for block in every[0].blocks if isinstance(block, doc.Heading) and block.level == 1),
         subject=escaped(plan.title) if plan.project and plan.title else speaker.say("subject"),
         project=plan.project or plan.title,
         author=plan.author,
@@ -173,51 +161,51 @@ def framed(
     return warned(document.numbered({MEAN: speaker.say("name.mean")}), framing.warnings)
 
 
-def _cut(section: Section, method: Text) -> list[Section]:
+def _cut(section: doc.Section, method: doc.Text) -> list[doc.Section]:
     """Return a section whose method begins one of its own, which is set in two columns."""
-    at = next((place for place, block in enumerate(section.blocks) if block == Heading(method)), 0)
+    at = next((place for place, block in enumerate(section.blocks) if block == doc.Heading(method)), 0)
     if section.key not in BACK or not at:
         return [section]
-    before = Section(f"before_{section.key}", section.blocks[:at])
+    before = doc.Section(f"before_{section.key}", section.blocks[:at])
     return [before, replace(section, blocks=section.blocks[at:])]
 
 
-def _doubted(block: Block, doubt: Markup) -> Block:
-    if not isinstance(block, Paste):
+def _doubted(block: doc.Block, doubt: Markup) -> doc.Block:
+    if not isinstance(block, doc.Paste):
         return block
     first, *others = block.paragraphs
     return replace(block, paragraphs=((doubt, *first), *others))
 
 
-def head(speaker: Nouns, title: Text, lede: Sequence[Markup], framing: Framing) -> list[Block]:
+def head(speaker: Nouns, title: doc.Text, lede: Sequence[Markup], framing: Framing) -> list[doc.Block]:
     """Return how page 1 begins: the line above the title, the title, what the recommendation brings."""
     return [
-        Prose(speaker.wording("common", framing)("kicker"), "kicker"),
-        Heading(title, 1),
-        *(Prose(part, "lede") for part in lede),
+        doc.Prose(speaker.wording("common", framing)("kicker"), "kicker"),
+        doc.Heading(title, 1),
+        *(doc.Prose(part, "lede") for part in lede),
     ]
 
 
-def back(speaker: Nouns, key: str, framing: Framing, excluded: Sequence[Excluded] | None = None) -> Section:
+def back(speaker: Nouns, key: str, framing: Framing, excluded: Sequence[Excluded] | None = None) -> doc.Section:
     """Return how a report ends: method, glossary, how to make it again; ``excluded``: rows left out, where they are told."""
-    blocks: list[Block] = [Heading(speaker.say("head.method")), Prose(speaker.words("method"))]
+    blocks: list[doc.Block] = [doc.Heading(speaker.say("head.method")), doc.Prose(speaker.words("method"))]
     blocks += [] if excluded is None else excluded_blocks(speaker, excluded)
-    blocks += [Heading(speaker.say("head.glossary")), Prose(speaker.words("glossary"), "glossary")]
-    return Section(key, (*blocks, Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))))
+    blocks += [doc.Heading(speaker.say("head.glossary")), doc.Prose(speaker.words("glossary"), "glossary")]
+    return doc.Section(key, (*blocks, doc.Heading(speaker.say("head.reproduce")), doc.Facts(tuple(framing.facts))))
 
 
-def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:
+def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[doc.Block]:
     """Return how many rows were left out for which reason."""
     say = speaker.wording("common", Framing("", "", excluded=excluded))
-    blocks: list[Block] = []
+    blocks: list[doc.Block] = []
     if excluded:
         reasons, counts = zip(*sorted(Counter(group.reason for group in excluded).items()), strict=True)
-        columns: list[FilledColumn] = [
+        columns: list[doc.FilledColumn] = [
             ("reason", speaker.say("col.reason"), "text", [say("reason", reason) for reason in reasons]),
             ("count", speaker.say("col.count"), "count", counts),
         ]
-        blocks.append(by_columns("excluded", speaker.say("table.excluded"), columns))
-    return [*blocks, Prose(say("left_out"), "note")]
+        blocks.append(doc.by_columns("excluded", speaker.say("table.excluded"), columns))
+    return [*blocks, doc.Prose(say("left_out"), "note")]
 
 
 def why_left_out(reason: Reason, style: Style) -> Markup:
@@ -229,16 +217,18 @@ def why_left_out(reason: Reason, style: Style) -> Markup:
     return wording("common", style, None, None)("reason", reason)
 
 
-def review_table(speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: FilledColumn) -> Table:
+def review_table(
+    speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: doc.FilledColumn
+) -> doc.Table:
     """Return the items to review, the first one first: the file that a review begins with."""
     scores_shown = [score if math.isfinite(score) else None for score in scores]
-    columns: list[FilledColumn] = [
-        ("place", UNSEEN, "count", list(range(1, len(ids) + 1))),
-        ("item", UNSEEN, "text", ids),
-        ("score", UNSEEN, "number", scores_shown),
+    columns: list[doc.FilledColumn] = [
+        ("place", doc.UNSEEN, "count", list(range(1, len(ids) + 1))),
+        ("item", doc.UNSEEN, "text", ids),
+        ("score", doc.UNSEEN, "number", scores_shown),
         *more,
     ]
-    return by_columns("review", speaker.say("table.review", model=model), columns)
+    return doc.by_columns("review", speaker.say("table.review", model=model), columns)
 
 
 MOST = 3
@@ -254,7 +244,7 @@ BACK = ("method", "back")
 """Keys of the section that says how the numbers were made: warnings stand before it."""
 
 
-def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
+def warned(document: doc.Document, warnings: Sequence[DataWarning]) -> doc.Document:
     """Return a report with its warnings; without any it stays as it is.
 
     Parameters
@@ -283,17 +273,17 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     points = tuple(shown[:MOST])
     more = [(warning.severity, text) for warning, text in full if text not in points]
     heading = say("heading", serious, len(warnings) if more else 0)
-    box = Notice(Markup("<strong>{}:</strong>").format(heading), points, severity)
+    box = doc.Notice(Markup("<strong>{}:</strong>").format(heading), points, severity)
     # The box stands right below the title: nothing on page 1 is to be read before.
     first, *rest = document.sections
-    at = first.blocks.index(Heading(document.title, 1))
-    first = replace(first, blocks=(*first.blocks[:at], Heading(title, 1), box, *first.blocks[at + 1 :]))
+    at = first.blocks.index(doc.Heading(document.title, 1))
+    first = replace(first, blocks=(*first.blocks[:at], doc.Heading(title, 1), box, *first.blocks[at + 1 :]))
     # The same bytes wherever the files lie.
     bare = tuple(replace(warning, file=PurePath(warning.file).name) for warning in warnings)
     if more:
         at = next((place for place, section in enumerate(rest) if section.key in BACK), len(rest))
-        blocks = Heading(say("heading", serious, 0)), Prose(say("section", serious, more), "points")
-        rest.insert(at, Section(SECTION, blocks))
+        blocks = doc.Heading(say("heading", serious, 0)), doc.Prose(say("section", serious, more), "points")
+        rest.insert(at, doc.Section(SECTION, blocks))
     return replace(document, title=title, sections=(first, *rest), warnings=bare, summary=summary)
 
 

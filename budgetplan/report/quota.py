@@ -12,26 +12,8 @@ from budgetplan.domain.decision import rounded_down
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.plans.ladder import HERE
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
+from budgetplan.report import model as doc
 from budgetplan.report.costs import how_paid, justification, work_sections
-from budgetplan.report.model import (
-    UNSEEN,
-    Bar,
-    Block,
-    Document,
-    Figure,
-    FilledColumn,
-    Heading,
-    Marker,
-    Prose,
-    Section,
-    Summary,
-    Table,
-    Tile,
-    Tiles,
-    Value,
-    by_columns,
-    interval,
-)
 from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table, stop_columns
 from budgetplan.report.phrases import RankedNouns, values_of
 from budgetplan.report.ranked import found_tile, items_tile, list_summary, ranked_evidence, review_record
@@ -68,7 +50,7 @@ class QuotaSpeaker(RankedNouns):
         self.words = self.wording("quota", self)
 
 
-def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
+def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> doc.Document:
     """Return the report; ``work``: how the plan is carried out."""
     speaker, chosen, offer = QuotaSpeaker(quota, work), quota.chosen, quota.offer
     say, name = speaker.words, speaker.named(offer.name)
@@ -80,38 +62,38 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
         why, short = [*need, expected, *say.parts("dearest")], (request, expected)
         sections.append(justification(speaker, lines, [request, *paid], why, short, [*need, *paid]))
     if quota.check.refusal in {"", "few"}:
-        strata: list[Block] = [Heading(speaker.say("head.quota"))]
+        strata: list[doc.Block] = [doc.Heading(speaker.say("head.quota"))]
         strata += [_stops_table(speaker, chosen or offer.least)] if offer.least else []
         strata += [_most_table(speaker), _orders(speaker)]
         strata += [_ladder(speaker)] if quota.ladder else []
-        sections.append(Section("strata", tuple(strata)))
+        sections.append(doc.Section("strata", tuple(strata)))
     sections.append(back(speaker, "method", framing, framing.excluded))
-    summary = Summary(say("title"))
+    summary = doc.Summary(say("title"))
     if chosen is not None:
         every, left = quota.evidence.n_positives, quota.left(chosen)
         summary = list_summary(speaker, chosen, every, left, strata=True, shown=None)
     return framed(speaker, sections, framing, summary, money=speaker.priced)
 
 
-def decision_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
+def decision_page(speaker: QuotaSpeaker, framing: Framing) -> doc.Section:
     """Return the first page: what is recommended, what each stratum brings, other plans, and how sure it is."""
     quota, chosen, say = speaker.quota, speaker.quota.chosen, speaker.words
     blocks = head(speaker, say("title"), say.parts("lede"), framing)
     if chosen is not None:
-        spend = Tile(speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None)
-        met = Tile(speaker.say("tile.quota_met"), quota.chance, "share")
+        spend = doc.Tile(speaker.say("col.spend"), speaker.shown(chosen.spend, "amount"), "money", say("paid") or None)
+        met = doc.Tile(speaker.say("tile.quota_met"), quota.chance, "share")
         finds = [items_tile(speaker, chosen.items), found_tile(speaker, chosen.found)]
         shown = [*([spend] if speaker.priced else []), *finds, *([] if quota.chance is None else [met])]
-        blocks.append(Tiles(tuple(shown)))
+        blocks.append(doc.Tiles(tuple(shown)))
     if quota.check.refusal in {"", "few"}:
         blocks.append(_figure(speaker))
         blocks += [] if quota.offer.least is None else [_plans_table(speaker, quota.offer.least)]
     if chosen is not None:
-        blocks += [Heading(speaker.say("head.sure")), Prose(say("points"), "points")]
-    return Section("decision", tuple(blocks), one_page=True)
+        blocks += [doc.Heading(speaker.say("head.sure")), doc.Prose(say("points"), "points")]
+    return doc.Section("decision", tuple(blocks), one_page=True)
 
 
-def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
+def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> doc.Table:
     """Return the recommended plan beside those without quotas, less sure, surer, and in another order."""
     quota, other, n = speaker.quota, speaker.quota.other, len(speaker.quota.wanted)
     here = quota.chosen or least
@@ -130,7 +112,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     if other and other.least:
         known_plans.append((speaker.say("row.quota_order", model=other.name), other.least))
     plans = [stops for _, stops in known_plans]
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("plan", speaker.say("col.plan"), "text", [name for name, _ in known_plans]),
         *stop_columns(speaker, plans, "col.cost"),
         ("expected", speaker.say("col.quotas_expected", number=n), "count", [plan.met for plan in plans]),
@@ -138,7 +120,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     ]  # fmt: skip
     strong = [plan is quota.chosen for plan in plans]
     notes = speaker.words.parts("plans_note")
-    return by_columns("plans", speaker.say("table.quota_plans"), columns, notes=notes, strong=strong)
+    return doc.by_columns("plans", speaker.say("table.quota_plans"), columns, notes=notes, strong=strong)
 
 
 def shown_rows(rows: tuple[QuotaRow, ...], most: int) -> list[QuotaRow]:
@@ -150,42 +132,42 @@ def shown_rows(rows: tuple[QuotaRow, ...], most: int) -> list[QuotaRow]:
     return [row for row in rows if row.name in kept]
 
 
-def _figure(speaker: QuotaSpeaker) -> Figure:
+def _figure(speaker: QuotaSpeaker) -> doc.Figure:
     """Return what is expected of each stratum, and of how many items, beside what is wanted; marked is the rarest quota."""
     quota, rows, say = speaker.quota, shown_rows(speaker.quota.rows, MOST_BARS), speaker.words
     held, wanted = quota.offer.least is not None, speaker.say("col.quota")
     bars = [
-        Bar(
+        doc.Bar(
             escape(row.name),
             row.found.value if held else row.most,
-            interval(row.found) if held and row.items else None,
+            doc.interval(row.found) if held and row.items else None,
             speaker.say("items_amount", amount=row.items) if held else None,
             strong=row == quota.rarest if held else row in quota.beyond,
         )
         for row in rows
     ]
     axes = speaker.say("col.expected" if held else "col.found"), speaker.say("col.stratum")
-    return Figure(
+    return doc.Figure(
         *("figure_quota", "options", say("figure"), say("alt"), *axes),
         caption=say("caption", len(quota.rows) - len(rows)),
         bars=tuple(bars),
-        markers=tuple(Marker(row.quota, float(at), wanted) for at, row in enumerate(rows) if row.quota),
+        markers=tuple(doc.Marker(row.quota, float(at), wanted) for at, row in enumerate(rows) if row.quota),
     )
 
 
-def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> Table:
+def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> doc.Table:
     """Return what is reviewed of each stratum; with what is paid once the costs add up to the total."""
     quota, rows, say, drawn = speaker.quota, speaker.quota.rows, speaker.say, speaker.plan.resamples > 0
     paid = quota.paid_once if speaker.priced else None
 
-    def cells(values: Iterable[Value], total: Value, once: Value = None) -> list[Value]:
+    def cells(values: Iterable[doc.Value], total: doc.Value, once: doc.Value = None) -> list[doc.Value]:
         return [*values, *([once] if paid else []), total]
 
     names, wanted = [row.name for row in rows], [row.quota for row in rows]
-    spans = [interval(row.found) if row.items else None for row in rows]
+    spans = [doc.interval(row.found) if row.items else None for row in rows]
     met = [row.chance if row.quota and row.items else None for row in rows]
-    whole, spends = interval(stops.found) if quota.chosen else None, [row.spend for row in rows]
-    columns: list[FilledColumn | None] = [
+    whole, spends = doc.interval(stops.found) if quota.chosen else None, [row.spend for row in rows]
+    columns: list[doc.FilledColumn | None] = [
         ("stratum", say("col.stratum"), "text", cells(names, say("row.total"), say("row.quota_once"))),
         ("quota", say("col.quota"), "count", cells(wanted, quota.n_wanted)),
         ("items", say("col.to_review"), "count", cells([row.items for row in rows], stops.items)),
@@ -196,18 +178,18 @@ def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> Table:
     ]  # fmt: skip
     notes = speaker.words.parts("quotas_note") if drawn and speaker.priced else []
     caption = say("table.quotas", chosen=quota.chosen is not None)
-    table = by_columns("quotas", caption, columns, notes=notes)
+    table = doc.by_columns("quotas", caption, columns, notes=notes)
     return replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], total=True)))
 
 
-def _most_table(speaker: QuotaSpeaker) -> Table:
+def _most_table(speaker: QuotaSpeaker) -> doc.Table:
     """Return what the list holds of each stratum, and what its last entry costs; or what is wanted, where that is more."""
     rows, quota, say = speaker.quota.rows, speaker.quota, speaker.say
     has_least, tied = quota.offer.least is not None, any(row.tied for row in rows)
     costs = speaker.in_money("col.quota_last") if speaker.priced else say("col.quota_last")
     last = [row.last_entry if row.items else None for row in rows]
     safe = quota.safer is not None and any(row.safe_items != row.items for row in rows)
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("stratum", say("col.stratum"), "text", [row.name for row in rows]),
         ("labelled", say("tile.labelled"), "count", [row.labelled for row in rows]),
         ("listed", say("col.items"), "count", [row.listed for row in rows]),
@@ -219,12 +201,12 @@ def _most_table(speaker: QuotaSpeaker) -> Table:
     ]
     if not has_least:
         strong = [row in quota.beyond for row in rows]
-        return by_columns("quotas", say("table.quota_strata"), columns, strong=strong)
+        return doc.by_columns("quotas", say("table.quota_strata"), columns, strong=strong)
     notes = [speaker.words("last_note"), *([speaker.words("safe_note")] if safe else [])]
-    return by_columns("quota_strata", say("table.quota_strata"), columns, notes=notes)
+    return doc.by_columns("quota_strata", say("table.quota_strata"), columns, notes=notes)
 
 
-def _orders(speaker: QuotaSpeaker) -> Table:
+def _orders(speaker: QuotaSpeaker) -> doc.Table:
     """Return what each order offers: its least cost for all quotas, and its own plan."""
     quota, offers, say = speaker.quota, speaker.quota.offers, speaker.say
     cannot, beyond, unsure = (say(f"row.quota_{key}") for key in ("cannot", "beyond", "unsure"))
@@ -237,7 +219,7 @@ def _orders(speaker: QuotaSpeaker) -> Table:
     apart = any(each and (not pair or pair.items != each.items) for pair, each in zip(best, least, strict=True))
     at_least = speaker.in_money("col.least", what=say("col.cost"))
     finds, nets = ([getattr(option, name, None) for option in best] for name in ("found", "net"))
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("model", say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
         ("least_items", say("col.least", what=say("col.items")), "count", first) if apart else None,
         ("least", at_least, "money", costs) if speaker.priced and apart else None,
@@ -247,11 +229,11 @@ def _orders(speaker: QuotaSpeaker) -> Table:
         ("net", speaker.in_money("col.net"), "money", values_of(nets)) if speaker.plan.values else None,
     ]
     strong = [offer is quota.offer and quota.chosen is not None for offer in offers]
-    table = by_columns("models", say("table.quota_models"), columns, strong=strong)
+    table = doc.by_columns("models", say("table.quota_models"), columns, strong=strong)
     return table if apart else table.showing(())  # page 1 has them
 
 
-def _ladder(speaker: QuotaSpeaker) -> Table:
+def _ladder(speaker: QuotaSpeaker) -> doc.Table:
     """Return what each of 21 budgets buys by the recommended model, how many quotas it holds, and who leads there.
 
     Few are printed, and none that buys what the one before it buys.
@@ -260,7 +242,7 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     options, nets = [step.option for step in ladder], values_of(step.option.net for step in ladder)
     chances, drawn = [option.chance for option in options], options[0].chance is not None
     wanted = speaker.say("col.quotas_expected", number=len(speaker.quota.wanted))
-    more: list[FilledColumn | None] = [
+    more: list[doc.FilledColumn | None] = [
         ("expected", wanted, "count", [option.met for option in options]),
         ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
         ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
@@ -276,13 +258,13 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     return replace(whole.showing(kept), notes=(note,))
 
 
-def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
+def build_quota_files(quota: QuotaPlan) -> tuple[doc.Table, ...]:
     """Return the items to review, in their order; none where nothing is recommended, or no list has scores."""
     course = course_with_quotas(quota)
     if course is None:
         return ()
     speaker, rows = QuotaSpeaker(quota), course.queue[: course.review].tolist()
-    of: FilledColumn = ("stratum", UNSEEN, "text", [course.strata[row] for row in rows])
+    of: doc.FilledColumn = ("stratum", doc.UNSEEN, "text", [course.strata[row] for row in rows])
     scores = [float(course.score[row]) for row in rows]
     return (review_table(speaker, course.model, [course.ids[row] for row in rows], scores, of),)
 

@@ -17,32 +17,8 @@ from budgetplan.plans.list_check import labels_too_few
 from budgetplan.plans.review import Analysis, changes_of_lead
 from budgetplan.plans.review_reading import ListPart
 from budgetplan.plans.screening import ScreenedBy, Screening, first_to_ask
+from budgetplan.report import model as doc
 from budgetplan.report.costs import how_paid, justification, work_sections
-from budgetplan.report.model import (
-    UNSEEN,
-    Bar,
-    BarPart,
-    Block,
-    ColumnKind,
-    Document,
-    Figure,
-    FilledColumn,
-    Heading,
-    Line,
-    Marker,
-    Prose,
-    Range,
-    Role,
-    Section,
-    Summary,
-    Table,
-    Text,
-    Tile,
-    Tiles,
-    Value,
-    by_columns,
-    interval,
-)
 from budgetplan.report.page import (
     Framing,
     ask_table,
@@ -149,7 +125,7 @@ class ReviewSpeaker(RankedNouns):
         self.spend = chosen and chosen.spend
         self.level = LEVEL if prices.computed and analysis.contingency else None
         ends = analysis.stop_money
-        self.stop_money = Range(float(ends[0]), float(ends[1])) if ends else None
+        self.stop_money = doc.Range(float(ends[0]), float(ends[1])) if ends else None
         self.fixed = min(prices.total_fixed(model.cost) for model in evidence.models)
         self.once = prices.total_fixed(lead.cost)
         everything = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
@@ -194,14 +170,14 @@ class ReviewSpeaker(RankedNouns):
         return cut_to(2, limit) if self.plan.prices.stated and math.isfinite(limit) else None
 
 
-def gain_figure(speaker: ReviewSpeaker) -> Figure:
+def gain_figure(speaker: ReviewSpeaker) -> doc.Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, lead, perfect, random = speaker.chosen, analysis.lead, evidence.perfect, evidence.random
     ranked = sorted(evidence.models, key=lambda model: (model is not lead, model.name != analysis.rival))
     label = speaker.say("curve.lead", recommended=chosen is not None, band=analysis.band is not None)
     # What is drawn in its own way: how, its name where that is no model's, and what stands at the curve.
-    curve_of: dict[str, tuple[Role, str, Text | None]] = {
+    curve_of: dict[str, tuple[doc.Role, str, doc.Text | None]] = {
         lead.name: ("recommended", lead.name, label),
         analysis.rival: ("second", analysis.rival, escaped(speaker.named(analysis.rival))),
         perfect.name: ("perfect", speaker.say("curve.perfect"), None),
@@ -215,13 +191,13 @@ def gain_figure(speaker: ReviewSpeaker) -> Figure:
         role, name, beside = curve_of.get(order.name, ("other", order.name, None))
         items, finds, *band = analysis.curve(order)
         low, high = (None if end is None else tuple(end.tolist()) for end in band)
-        lines.append(Line(name, tuple(items.tolist()), tuple(finds.tolist()), role, low, high, beside))
+        lines.append(doc.Line(name, tuple(items.tolist()), tuple(finds.tolist()), role, low, high, beside))
     marks = []
     if chosen is not None:
-        marks.append(Marker(float(chosen.items), chosen.found.value, speaker.say("mark.stop")))
+        marks.append(doc.Marker(float(chosen.items), chosen.found.value, speaker.say("mark.stop")))
     alt = speaker.say("alt.gain", stop=bool(marks), models=len(evidence.models))
     across = speaker.say("axis.items", types=bool(evidence.types and evidence.types.column))
-    return Figure(
+    return doc.Figure(
         *("figure_gain", "gain", speaker.words("gain_title"), alt, across, speaker.say("axis.found")),
         lines=tuple(lines),
         markers=tuple(marks),
@@ -230,7 +206,7 @@ def gain_figure(speaker: ReviewSpeaker) -> Figure:
     )
 
 
-def steps_figure(speaker: ReviewSpeaker) -> Figure:
+def steps_figure(speaker: ReviewSpeaker) -> doc.Figure:
     """Return what one more entry costs in each part of the list, in the recommended order."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, at, values = speaker.chosen, analysis.stop_in_parts(), speaker.plan.values
@@ -239,13 +215,13 @@ def steps_figure(speaker: ReviewSpeaker) -> Figure:
     bars = []
     for tenth, part in enumerate(analysis.parts[analysis.lead.name], start=1):
         per, label, note = part.cost_per_entry, speaker.shown(tenth, "count"), _none_of(speaker, part)
-        span, filled = None if note else interval(per), part.middle <= reviewed
+        span, filled = None if note else doc.interval(per), part.middle <= reviewed
         if span is None and not note and per is not None and per.low is not None:
-            span = Range(per.low, math.inf)
-        bars.append(Bar(label, part.price, span, note, filled=filled))
-    stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop", found=None)),)
+            span = doc.Range(per.low, math.inf)
+        bars.append(doc.Bar(label, part.price, span, note, filled=filled))
+    stop = () if chosen is None or at is None else (doc.Marker(at, 0.0, speaker.say("mark.stop", found=None)),)
     axes = speaker.say("col.tenth"), speaker.in_money("col.further", priced=speaker.priced)
-    return Figure(
+    return doc.Figure(
         *("figure_steps", "steps", speaker.words("steps_title"), speaker.say("alt.steps"), *axes),
         caption=speaker.say("caption.steps"),
         bars=tuple(bars),
@@ -255,7 +231,7 @@ def steps_figure(speaker: ReviewSpeaker) -> Figure:
     )
 
 
-def _none_of(speaker: ReviewSpeaker, part: ListPart) -> Text | None:
+def _none_of(speaker: ReviewSpeaker, part: ListPart) -> doc.Text | None:
     """Return what stands for the price of one more entry in a part of the list that has none."""
     if part.price is not None:
         return None
@@ -266,62 +242,62 @@ MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
 
-def decision_page(speaker: ReviewSpeaker, framing: Framing) -> Section:
+def decision_page(speaker: ReviewSpeaker, framing: Framing) -> doc.Section:
     """Return the first page."""
     decision, say = speaker.decision, speaker.words
-    blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker)))]
+    blocks = [*head(speaker, say("title"), [say("lede")], framing), doc.Tiles(tuple(tiles(speaker)))]
     if not decision.silent:
         blocks += [gain_figure(speaker), options_table(speaker)]
     if not decision.refusal:
-        blocks.append(Prose(say("points"), "points"))
-    return Section("decision", tuple(blocks), one_page=True)
+        blocks.append(doc.Prose(say("points"), "points"))
+    return doc.Section("decision", tuple(blocks), one_page=True)
 
 
-def tiles(speaker: ReviewSpeaker) -> list[Tile]:
+def tiles(speaker: ReviewSpeaker) -> list[doc.Tile]:
     """Return the four numbers of the page."""
     evidence, chosen, whole = speaker.evidence, speaker.chosen, speaker.analysis.whole
     if chosen is None:  # what there is to decide from
         counts = (evidence.n_sample, evidence.entries_labelled, len(evidence.single))
         heads = map(speaker.say, ("tile.labelled", "tile.positives", "fact.models"))
-        shown = [Tile(*pair, "count") for pair in zip(heads, counts, strict=True)]
+        shown = [doc.Tile(*pair, "count") for pair in zip(heads, counts, strict=True)]
         if speaker.priced:
             of = speaker.say("items_amount", amount=Decimal(whole.items))
-            shown.append(Tile(speaker.say("tile.whole"), speaker.shown(whole.spend, "amount"), "money", of))
+            shown.append(doc.Tile(speaker.say("tile.whole"), speaker.shown(whole.spend, "amount"), "money", of))
         return shown
     shown = [items_tile(speaker, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.judged is not None:
         shown[0] = found_tile(speaker, chosen.judged, "col.judged")
     if speaker.priced:
         amount = speaker.shown(chosen.spend, "amount")
-        shown.insert(0, Tile(speaker.say("col.spend"), amount, "money", speaker.words("spend_note") or None))
+        shown.insert(0, doc.Tile(speaker.say("col.spend"), amount, "money", speaker.words("spend_note") or None))
     if chosen.net is not None:
         shown.append(_money_tile(speaker, "col.net", chosen.net, "whole"))
     elif chosen.cost_per_entry is not None and speaker.priced:
         shown.append(_money_tile(speaker, "tile.per", chosen.cost_per_entry, "amount"))
     elif speaker.priced:
-        shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
+        shown.append(doc.Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
     elif chosen.recall is not None:
-        shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
+        shown.append(doc.Tile(speaker.say("tile.share"), chosen.recall, "share"))
     return shown
 
 
-def items_tile(speaker: RankedNouns, items: int) -> Tile:
+def items_tile(speaker: RankedNouns, items: int) -> doc.Tile:
     """Return how many items are reviewed, of how many, and how many are mixed in."""
     evidence = speaker.evidence
     of = speaker.say("tile.of_list", number=evidence.list_items, basis=evidence.basis, checks=speaker.n_mixed)
-    return Tile(speaker.say("col.to_review"), items, "count", of)
+    return doc.Tile(speaker.say("col.to_review"), items, "count", of)
 
 
-def found_tile(speaker: RankedNouns, number: Estimate, head: str = "col.expected") -> Tile:
+def found_tile(speaker: RankedNouns, number: Estimate, head: str = "col.expected") -> doc.Tile:
     """Return how many entries are found; or another number with its interval, by the key of its heading."""
-    span = interval(number)
+    span = doc.interval(number)
     note = None if span is None else speaker.say("tile.interval", range=speaker.shown(span, "count"))
-    return Tile(speaker.say(head), number.value, "count", note)
+    return doc.Tile(speaker.say(head), number.value, "count", note)
 
 
-def _money_tile(speaker: ReviewSpeaker, name: str, estimate: Estimate, kind: str) -> Tile:
+def _money_tile(speaker: ReviewSpeaker, name: str, estimate: Estimate, kind: str) -> doc.Tile:
     """Return an estimate of money, with as many digits as its interval needs."""
-    span, note, shown = interval(estimate), None, "money"
+    span, note, shown = doc.interval(estimate), None, "money"
     if span is not None:
         if min(span.low, span.high) >= 100 or max(span.low, span.high) <= -100:
             shown = "count"  # of hundreds nobody knows the cents
@@ -331,10 +307,10 @@ def _money_tile(speaker: ReviewSpeaker, name: str, estimate: Estimate, kind: str
     elif estimate.low is not None:
         note = speaker.say("tile.interval", range=speaker.shown(estimate.low, "amount"), open=True)
     value = speaker.shown(estimate.value, kind)
-    return Tile(speaker.say(name), value, "money", note)
+    return doc.Tile(speaker.say(name), value, "money", note)
 
 
-def options_table(speaker: ReviewSpeaker) -> Table:
+def options_table(speaker: ReviewSpeaker) -> doc.Table:
     """Return what less or more money would buy, or the example stops."""
     analysis, priced = speaker.analysis, speaker.priced
     options = [option for option in analysis.options if option.items < analysis.whole.items]
@@ -344,7 +320,7 @@ def options_table(speaker: ReviewSpeaker) -> Table:
     costs = review.per_further(analysis.without_checks(options))
     none = {None: speaker.say("hardly_more"), math.inf: speaker.say("no_more_found")}
     further = [None, *(none.get(cost, cost) for cost in costs)]
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in names]),
         *stop_columns(speaker, options),
         ("recall", speaker.say("tile.share"), "share", [option.recall for option in options]),
@@ -353,7 +329,7 @@ def options_table(speaker: ReviewSpeaker) -> Table:
     strong = [key == "row.recommended" for key, _ in names]
     only = "more" if strong[0] else "less" if strong[-1] else ""
     caption = speaker.say("table.options", open=speaker.decision.goal == "open", priced=priced, only=only)
-    return by_columns("options", caption, columns, strong=strong, notes=[speaker.words("options_note")])
+    return doc.by_columns("options", caption, columns, strong=strong, notes=[speaker.words("options_note")])
 
 
 def _named_option(speaker: ReviewSpeaker, option: Alternative) -> tuple[str, dict[str, float]]:
@@ -371,19 +347,19 @@ def _named_option(speaker: ReviewSpeaker, option: Alternative) -> tuple[str, dic
     return ("row.share", {"share": option.share}) if part is None else ("row.part", {"part": part})
 
 
-def screening_page(speaker: ReviewSpeaker) -> list[Section]:
+def screening_page(speaker: ReviewSpeaker) -> list[doc.Section]:
     """Return the section on every answerer; none where nobody may be asked."""
     every = speaker.analysis.screenings
     if not every:
         return []
-    rows: list[tuple[Text, ScreenedBy, Value]] = [(speaker.say("screen.row_without"), every[0].without, None)]
+    rows: list[tuple[doc.Text, ScreenedBy, doc.Value]] = [(speaker.say("screen.row_without"), every[0].without, None)]
     for screening in every:
         for key, way in (("screen.row_with", screening.with_it), ("screen.row_alone", screening.only)):
             if way is not None:
                 rows.append((speaker.say(key, name=screening.known.name), way, screening.net_more(way)))
     names, ways, more = zip(*rows, strict=True)
     kept, priced, valued = any(way.kept for way in ways), speaker.priced, speaker.plan.values is not None
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("way", speaker.say("col.way"), "sentence", names),
         ("asked", speaker.say("col.asked"), "count", [way.asked for way in ways]),
         ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in ways]),
@@ -394,13 +370,14 @@ def screening_page(speaker: ReviewSpeaker) -> list[Section]:
         ("more", speaker.in_money("col.gap", what=speaker.say("col.net")), "money", more) if valued else None,
     ]
     notes = [speaker.say("note.screening_alone")] if any(screening.only for screening in every) else []
-    table = by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
-    return [Section("screening", (Heading(speaker.say("head.screening")), Prose(speaker.words("answerers")), table))]
+    table = doc.by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
+    head = doc.Heading(speaker.say("head.screening"))
+    return [doc.Section("screening", (head, doc.Prose(speaker.words("answerers")), table))]
 
 
 def list_summary(
     speaker: RankedNouns, stop: Alternative, every: float, left: float, *, strata: bool, shown: bool | None
-) -> Summary:
+) -> doc.Summary:
     """Return a review in one picture.
 
     ``every``: the entries of the list; ``left``: items after the stop; ``strata``: whether it is one stop in each of
@@ -410,12 +387,12 @@ def list_summary(
     facts = {"stop": stop, "listed": speaker.evidence.list_items, "left": left, "missed": missed, "strata": strata}
     facts |= {"mixed": speaker.lead == MIXTURE, "priced": speaker.priced, "checks": speaker.n_mixed}
     title, people, nobody = (speaker.say(f"summary.{key}", **facts) for key in ("title", "people", "nobody"))
-    parts = BarPart("people", people, stop.items, stop.found.value), BarPart("nobody", nobody, left, missed)
+    parts = doc.BarPart("people", people, stop.items, stop.found.value), doc.BarPart("nobody", nobody, left, missed)
     # The bar shows how many items are reviewed.
-    return Summary(title, parts, 1, say("change") and say("changes"), shown)
+    return doc.Summary(title, parts, 1, say("change") and say("changes"), shown)
 
 
-def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
+def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> doc.Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, decision, risk = ReviewSpeaker(analysis, work), analysis.decision, analysis.risk
     say, chosen = speaker.words, decision.chosen
@@ -423,23 +400,23 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     sections = [decision_page(speaker, framing), *work_sections(speaker, in_time=in_time), *justified(speaker)]
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not decision.silent:
-        models: list[Block] = [Heading(speaker.say("head.models")), Prose(say("models"))]
+        models: list[doc.Block] = [doc.Heading(speaker.say("head.models")), doc.Prose(say("models"))]
         models += [models_table(speaker)] if decision.contenders else []
-        stop: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker)]
+        stop: list[doc.Block] = [doc.Heading(speaker.say("head.stop")), steps_figure(speaker)]
         stop.append(gain_table(speaker, analysis.lead, paged=True))
         if len(analysis.choices) > 1 and analysis.tells_choices:
             stop.append(choices_table(speaker, paged=True))
-        sections += [Section("models", tuple(models)), *screening_page(speaker), Section("stop", tuple(stop))]
+        sections += [doc.Section("models", tuple(models)), *screening_page(speaker), doc.Section("stop", tuple(stop))]
     sections += risk_sections(speaker, risk, analysis.contingency)
     sections.append(back(speaker, "method", framing, framing.excluded))
-    summary = Summary(say("title"))
+    summary = doc.Summary(say("title"))
     if chosen is not None and decision.within_budget:
         every, left = analysis.whole.found.value, analysis.left(chosen)
         summary = list_summary(speaker, chosen, every, left, strata=False, shown=decision.shown)
     return framed(speaker, sections, framing, summary, money=speaker.priced)
 
 
-def build_files(analysis: Analysis) -> tuple[Table, ...]:
+def build_files(analysis: Analysis) -> tuple[doc.Table, ...]:
     """Return the tables that stand beside the report, as files alone.
 
     Every order's gain, who leads at which budget, the items to review and to ask about; numbers of a figure of inputs;
@@ -461,7 +438,7 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     return tuple(files)
 
 
-def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) -> Table:
+def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) -> doc.Table:
     """Return a model's gain by parts of the list; for a page (``paged``) without lift and further intervals."""
     parts, words_for, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
     chosen, ends, priced = speaker.chosen, [part.end for part in parts], speaker.priced
@@ -471,21 +448,21 @@ def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) ->
     spent = speaker.in_money("col.so_far", what=words_for("col.cost"))
     tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
     place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         (place, words_for("col.tenth"), "count", list(range(1, len(ends) + 1))),
         ("items", words_for("col.so_far", what=words_for("col.items")), "items", ends),
         ("new", words_for("col.new"), "count", values_of(new)),
         ("interval", words_for("col.interval"), "count", intervals_of(new)) if paged else None,
         ("found", words_for("col.so_far", what=words_for("col.found")), "count", values_of(part.found for part in parts)),
         ("tokens", words_for("col.tokens"), "count", tokens) if tokens else None,
-        None if paged else ("gain", UNSEEN, "share", gains),
+        None if paged else ("gain", doc.UNSEEN, "share", gains),
         ("cumulative", words_for("col.cumulative"), "share", values_of(reached)),
-        None if paged else ("cumulative_interval", UNSEEN, "share", intervals_of(reached)),
-        None if paged else ("lift", UNSEEN, "number", [part.lift for part in parts]),
+        None if paged else ("cumulative_interval", doc.UNSEEN, "share", intervals_of(reached)),
+        None if paged else ("lift", doc.UNSEEN, "number", [part.lift for part in parts]),
         ("cost", spent, "money", [part.total for part in parts]) if priced else None,
         ("per", heading, "money" if priced else "number", per),
     ]  # fmt: skip
-    strong, notes = list[bool](), list[Text]()
+    strong, notes = list[bool](), list[doc.Text]()
     if chosen is not None and model is speaker.analysis.lead:
         strong = [part.holds(chosen.items) for part in parts]
     if paged:
@@ -495,17 +472,17 @@ def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) ->
     # What is confirmed of types is not what is judged of them.
     beside = ("tokens",) if types and types.column else ()
     caption = words_for("table.gain", model=model.name)
-    return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes, repeats=beside)
+    return doc.by_columns("gain_recommended", caption, columns, strong=strong, notes=notes, repeats=beside)
 
 
-def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> Table:
+def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> doc.Table:
     """Return for which worth of an entry each stop is best, where no worth was given."""
     choices, priced, shown = speaker.analysis.choices, speaker.priced, speaker.analysis.choices_shown()
-    coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
-    worth: ColumnKind = coins if priced else "number"
+    coins: doc.ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
+    worth: doc.ColumnKind = coins if priced else "number"
     ends = [speaker.say("and_above") if choice.high is None else choice.high for choice in choices]
     least = speaker.say("col.worth_from", priced=priced)
-    columns: list[FilledColumn | None] = [
+    columns: list[doc.FilledColumn | None] = [
         ("from", least, worth, [choice.low for choice in choices]),
         ("to", speaker.say("col.to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [choice.items for choice in choices]),
@@ -514,10 +491,10 @@ def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> Table:
     ]
     caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
     notes = [speaker.words("choices_note", len(choices))] if paged and len(shown) < len(choices) else []
-    return by_columns("worth", caption, columns, notes=notes).showing(shown)
+    return doc.by_columns("worth", caption, columns, notes=notes).showing(shown)
 
 
-def budgets_table(speaker: ReviewSpeaker) -> Table:
+def budgets_table(speaker: ReviewSpeaker) -> doc.Table:
     """Return what each of 21 budgets buys by the recommended model."""
     ladder, goal = speaker.analysis.ladder, speaker.decision.goal
     # Of what the rungs are tenths, as the keys of texts end.
@@ -527,22 +504,22 @@ def budgets_table(speaker: ReviewSpeaker) -> Table:
     return ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
 
 
-def models_table(speaker: ReviewSpeaker) -> Table:
+def models_table(speaker: ReviewSpeaker) -> doc.Table:
     """Return the models at this budget, the recommended first, with the comparators."""
     decision, lead, words_for = speaker.decision, speaker.lead, speaker.say
     # What a perfect and a random order would find for the same money (the same items, unpriced).
     pair = () if decision.goal == "target" else speaker.analysis.comparators()
     ordered = sorted(decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name))
-    names: list[Value] = [speaker.named(each.name) for each in ordered]
+    names: list[doc.Value] = [speaker.named(each.name) for each in ordered]
     if decision.goal != "open" and ordered[0].name == lead:
         names[0] = words_for("curve.lead", model=lead, recommended=True, band=False)
     names += [words_for(key) for key, _ in zip(("curve.perfect", "curve.random"), pair, strict=False)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
-    blank: list[Value] = [None] * len(pair)
+    blank: list[doc.Value] = [None] * len(pair)
     differences = (each.difference for each in ordered)
-    gaps = [None if difference is None else interval(difference) or difference.value for difference in differences]
+    gaps = [None if difference is None else doc.interval(difference) or difference.value for difference in differences]
     *bought, span = stop_columns(speaker, options)
-    columns: list[FilledColumn] = [
+    columns: list[doc.FilledColumn] = [
         ("model", words_for("col.model"), "sentence", names),
         *bought,
         net_column(speaker, options) if decision.goal == "net_value" else span,
@@ -553,36 +530,36 @@ def models_table(speaker: ReviewSpeaker) -> Table:
     # What the budget buys of each stands on page 1.
     alike = {column[0] for column in bought[:-1] if decision.goal == "budget" and len({*column[3]}) == 1}
     notes = [speaker.words("models_note", bool(pair))]
-    return by_columns("models", caption, columns, strong=strong, repeats=alike, notes=notes)
+    return doc.by_columns("models", caption, columns, strong=strong, repeats=alike, notes=notes)
 
 
-def net_column(speaker: ReviewSpeaker, options: Sequence[Alternative]) -> FilledColumn:
+def net_column(speaker: ReviewSpeaker, options: Sequence[Alternative]) -> doc.FilledColumn:
     """Return net values; those of thousands are shown without cents, as no line is multiplied out."""
-    kind: ColumnKind = "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
+    kind: doc.ColumnKind = "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
     return ("net", speaker.in_money("col.net"), kind, values_of(option.net for option in options))
 
 
-def leaders_tables(speaker: ReviewSpeaker) -> list[Table]:
+def leaders_tables(speaker: ReviewSpeaker) -> list[doc.Table]:
     """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
     unit = speaker.analysis.reference.unit
     seen = review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single))
     if seen is None:
         return []
     leads, kind, end = seen[0], budget_kind(unit), speaker.say("and_above")
-    columns: list[FilledColumn] = [
-        ("from", UNSEEN, kind, [lead.low for lead in leads]),
-        ("to", UNSEEN, kind, [end if lead.high is None else lead.high for lead in leads]),
-        ("leader", UNSEEN, "text", [speaker.names(lead.models) for lead in leads]),
+    columns: list[doc.FilledColumn] = [
+        ("from", doc.UNSEEN, kind, [lead.low for lead in leads]),
+        ("to", doc.UNSEEN, kind, [end if lead.high is None else lead.high for lead in leads]),
+        ("leader", doc.UNSEEN, "text", [speaker.names(lead.models) for lead in leads]),
     ]
-    return [by_columns("budgets", UNSEEN, columns)]
+    return [doc.by_columns("budgets", doc.UNSEEN, columns)]
 
 
-def justified(speaker: ReviewSpeaker) -> list[Section]:
+def justified(speaker: ReviewSpeaker) -> list[doc.Section]:
     """Return the text to paste into an application, and the cost build-up behind it; none where no stop is recommended."""
     chosen, say = speaker.chosen, speaker.words
     if chosen is None:
         return []
-    model, why, short = speaker.evidence.model(chosen.model), say.parts("why"), list[Text]()
+    model, why, short = speaker.evidence.model(chosen.model), say.parts("why"), list[doc.Text]()
     paid = how_paid(speaker, chosen.hours, {model.name: model.cost}) if speaker.priced else []
     if speaker.priced and chosen.cost_per_entry is not None:
         short = [say("request", True), say("expected", True)]
