@@ -276,14 +276,9 @@ def pairs_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return a row for every answer and true class that occur together: a file of its own."""
     names = speaker.solution.test.names
     answer, truth, worth, alone, left = (column.tolist() for column in speaker.solution.met_pairs)
-    columns: list[doc.FilledColumn] = [
-        ("answer", doc.UNSEEN, "text", [names[code] for code in answer]),
-        ("truth", doc.UNSEEN, "text", [names[code] for code in truth]),
-        ("worth", doc.UNSEEN, "quantity", worth),
-        ("alone", doc.UNSEEN, "count", alone),
-        ("left", doc.UNSEEN, "count", left),
-    ]
-    return doc.by_columns("pairs", doc.UNSEEN, columns)
+    answers, truths = ([names[code] for code in codes] for codes in (answer, truth))
+    columns = {"answer": answers, "truth": truths, "worth": worth, "alone": alone, "left": left}
+    return doc.file_of("pairs", columns)
 
 
 def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
@@ -305,13 +300,12 @@ def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
 def weights_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return the chosen model's value against the error weight, with its interval, as the points of a line: a file."""
     value, *ends = (row.tolist() for row in speaker.solution.curve)
-    nothing = [None for _ in value]
+    nothing = [None] * len(value)
     low, high = ends or (nothing, nothing)
     fixed = {"part": "line", "name": "calibrated", "role": "recommended"}
-    points = {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
-    columns: list[doc.FilledColumn] = [(key, doc.UNSEEN, "text", [text for _ in value]) for key, text in fixed.items()]
-    columns += [(key, doc.UNSEEN, "number", cells) for key, cells in points.items()]
-    return doc.by_columns("figure_weights", doc.UNSEEN, columns)
+    columns: dict[str, Any] = {name: [text] * len(value) for name, text in fixed.items()}
+    columns |= {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
+    return doc.file_of("figure_weights", columns)
 
 
 def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> doc.Table:
@@ -382,8 +376,7 @@ def bars_file(key: str, bars: Sequence[tuple[doc.Text, Estimate]]) -> doc.Table:
         ("bar", name, bar.value, bar.low, bar.high, None, "no" if place else "yes", "yes")
         for place, (name, bar) in enumerate(bars)
     ]
-    cells = zip(_BARS, zip(*rows, strict=True), strict=True)
-    return doc.by_columns(key, doc.UNSEEN, [(name, doc.UNSEEN, "number", each) for name, each in cells])
+    return doc.file_of(key, dict(zip(_BARS, zip(*rows, strict=True), strict=True)))
 
 
 def value_file(speaker: AnswerSpeaker) -> doc.Table:

@@ -197,7 +197,8 @@ def _page(speaker: Nouns, stops: Sequence[ExploredStop], here: int, *, kind: str
         "y": words["right_labels"] if answered else nouns.entries,
         "items": [option.items for option in options],
         "money": [float(option.spend) for option in options] if speaker.priced else None,
-        "budgets": [_budget(stop.budget) for stop in stops],
+        # As the command line takes them.
+        "budgets": [f"{stop.budget.amount:f} {stop.budget.unit}".removesuffix(" money") for stop in stops],
         "found": [as_counted(option.found.value) for option in options],
         "ends": [None if span is None else [as_counted(span.low), as_counted(span.high)] for span in spans],
         "range": [_between(speaker, span, "count") for span in spans],
@@ -236,11 +237,6 @@ def _ledger(speaker: Nouns, each: Sequence[tuple[BudgetLine, ...]]) -> Explorati
 
 def _text(speaker: Nouns, value: Any, kind: str) -> str:
     return show(value, kind, speaker.style)
-
-
-def _budget(budget: Budget) -> str:
-    """Return a budget as the command line takes it."""
-    return f"{budget.amount:f}" if budget.unit == "money" else f"{budget.amount:f} {budget.unit}"
 
 
 def _between(speaker: Nouns, span: Range | None, kind: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -32,15 +31,6 @@ from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
 
-@dataclass(frozen=True)
-class Heavier:
-    """The plan where wrong answers lose ``factor`` times as much: its printed counts, and who is asked."""
-
-    factor: float
-    counts: WholeCounts
-    answerer: str
-
-
 class JointSpeaker(ValueNouns):
     """Says a plan, in its currency where values are money, though nothing has a price; and is what ``joint.j2`` tells.
 
@@ -65,7 +55,8 @@ class JointSpeaker(ValueNouns):
     luck, labels_gain
         What is taken off the net value, and what more labels would gain at most; None where that is not told.
     dearer, heavier
-        A larger budget that is worth more, and what becomes of the plan if wrong answers lose more.
+        A larger budget that is worth more; and how many times as much wrong answers lose before the model answers another
+        number of items, the printed counts of that plan, and who is asked in it.
     rows, enough
         The plans at the budgets up to that from which on more money changes nothing, and that one.
     bound
@@ -88,7 +79,6 @@ class JointSpeaker(ValueNouns):
         self.answerers = self.locale.listing([answerer.name for answerer in joint.answerers], choice=True)
         self.asked = tuple(answerer for answerer in joint.answerers if self.priced and answerer.right is not None)
         self.spend = (option.spend or None) if self.priced else None
-        self.unaided = option.unaided
         spans = {"found": option.found, "net": option.net, "wrong": option.wrong_labels}
         self.spans = {name: moved(span) for name, span in spans.items()}
         near = joint.nearest
@@ -102,8 +92,8 @@ class JointSpeaker(ValueNouns):
         self.luck = option.luck if shows(option.luck, digits if self.money else 1) else None
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
         self.dearer = max(worth_more(joint), key=lambda way: way.net.value, default=None)
-        harsher = [Heavier(by, whole(joint, way), answerer_of(way)) for by, way in joint.harsher if by > 1]
-        self.heavier = next((way for way in harsher if way.counts.accepted != self.counts.accepted), None)
+        heavier = ((factor, whole(joint, way), answerer_of(way)) for factor, way in joint.harsher if factor > 1)
+        self.heavier = next((each for each in heavier if each[1].accepted != self.counts.accepted), None)
         self.rows = told_rows(joint)
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
         self.bound = None if joint.bound is None else rounded_up(joint.bound)

@@ -164,6 +164,11 @@ def by_columns(
     return Table(key, caption, heads, rows, tuple(filter(None, notes)))
 
 
+def file_of(key: str, columns: Mapping[str, Sequence[Value]]) -> Table:
+    """Return a table that is a file alone, by the names of its columns."""
+    return by_columns(key, UNSEEN, [(name, UNSEEN, "number", cells) for name, cells in columns.items()])
+
+
 Role = Literal["recommended", "second", "third", "other", "perfect", "random"]
 """How a curve is drawn."""
 

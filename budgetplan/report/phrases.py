@@ -134,10 +134,6 @@ class RankedNouns(Nouns):
         """Return the name of a model as it is printed: the mixture is no name that a user gave."""
         return str(super().say("name.mixture")) if model == MIXTURE else model
 
-    def names(self, models: Sequence[str]) -> str:
-        """Return names of models in a row."""
-        return self.locale.listing([self.named(model) for model in models])
-
 
 def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:
     """Return estimates without their intervals, for a column."""

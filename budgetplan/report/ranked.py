@@ -18,18 +18,8 @@ from budgetplan.plans.review import Analysis, changes_of_lead
 from budgetplan.plans.review_reading import ListPart
 from budgetplan.plans.screening import ScreenedBy, Screening, first_to_ask
 from budgetplan.report import model as doc
+from budgetplan.report import page
 from budgetplan.report.costs import how_paid, justification, work_sections
-from budgetplan.report.page import (
-    Framing,
-    ask_table,
-    back,
-    budget_kind,
-    framed,
-    head,
-    ladder_table,
-    review_table,
-    stop_columns,
-)
 from budgetplan.report.phrases import TENTHS, RankedNouns, intervals_of, values_of
 from budgetplan.report.record import picked, record_head, rung_record, sample_record, single_record, stop_record
 from budgetplan.report.risk import risk_files, risk_record, risk_sections, risk_words, switches, widest
@@ -84,8 +74,6 @@ class ReviewSpeaker(RankedNouns):
         Whether the stop finds all entries, or nearly all.
     unspent
         Why money is left: "little", "ends", "worth", "few"; empty where none is, or only rounding leaves it.
-    holds
-        Whether the budget holds in 95 % of the draws though entries cost more.
     lacks
         Labels that are wanting, where entries are so few that intervals say little.
     judged, spares
@@ -137,7 +125,6 @@ class ReviewSpeaker(RankedNouns):
         tenths = self.flat and decision.goal == "budget" and plan.parts == TENTHS
         self.around = analysis.part_around if tenths else None
         self.unspent = analysis.why_unspent if chosen else ""
-        self.holds = analysis.holds
         tried = {swing.key for swing in analysis.risk.swings if swing.tested} if analysis.risk else set[str]()
         self.seen = WORTH in tried, bool(tried - {LABELS, WORTH})
         self.switches, self.widest = switches(self, analysis.risk), widest(self, analysis.risk)
@@ -242,10 +229,10 @@ MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
 
-def decision_page(speaker: ReviewSpeaker, framing: Framing) -> doc.Section:
+def decision_page(speaker: ReviewSpeaker, framing: page.Framing) -> doc.Section:
     """Return the first page."""
     decision, say = speaker.decision, speaker.words
-    blocks = [*head(speaker, say("title"), [say("lede")], framing), doc.Tiles(tuple(tiles(speaker)))]
+    blocks = [*page.head(speaker, say("title"), [say("lede")], framing), doc.Tiles(tuple(tiles(speaker)))]
     if not decision.silent:
         blocks += [gain_figure(speaker), options_table(speaker)]
     if not decision.refusal:
@@ -322,7 +309,7 @@ def options_table(speaker: ReviewSpeaker) -> doc.Table:
     further = [None, *(none.get(cost, cost) for cost in costs)]
     columns: list[doc.FilledColumn] = [
         ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in names]),
-        *stop_columns(speaker, options),
+        *page.stop_columns(speaker, options),
         ("recall", speaker.say("tile.share"), "share", [option.recall for option in options]),
         ("further", speaker.in_money("col.further", priced=priced), "money" if priced else "number", further),
     ]  # fmt: skip
@@ -392,7 +379,7 @@ def list_summary(
     return doc.Summary(title, parts, 1, say("change") and say("changes"), shown)
 
 
-def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> doc.Document:
+def build_report(analysis: Analysis, framing: page.Framing, work: WorkPlan | None = None) -> doc.Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, decision, risk = ReviewSpeaker(analysis, work), analysis.decision, analysis.risk
     say, chosen = speaker.words, decision.chosen
@@ -408,12 +395,12 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
             stop.append(choices_table(speaker, paged=True))
         sections += [doc.Section("models", tuple(models)), *screening_page(speaker), doc.Section("stop", tuple(stop))]
     sections += risk_sections(speaker, risk, analysis.contingency)
-    sections.append(back(speaker, "method", framing, framing.excluded))
+    sections.append(page.back(speaker, "method", framing, framing.excluded))
     summary = doc.Summary(say("title"))
     if chosen is not None and decision.within_budget:
         every, left = analysis.whole.found.value, analysis.left(chosen)
         summary = list_summary(speaker, chosen, every, left, strata=False, shown=decision.shown)
-    return framed(speaker, sections, framing, summary, money=speaker.priced)
+    return page.framed(speaker, sections, framing, summary, money=speaker.priced)
 
 
 def build_files(analysis: Analysis) -> tuple[doc.Table, ...]:
@@ -425,16 +412,15 @@ def build_files(analysis: Analysis) -> tuple[doc.Table, ...]:
     speaker, rows, chosen = ReviewSpeaker(analysis), analysis.rows_to_review(), analysis.decision.chosen
     # The recommended order first, then by name.
     ordered = sorted(speaker.evidence.models, key=lambda model: (model is not analysis.lead, model.name))
-    made = enumerate((gain_table(speaker, model) for model in ordered), start=1)
-    files = [replace(table, key=f"gain_{place}") for place, table in made]
+    files = [replace(gain_table(speaker, each), key=f"gain_{place}") for place, each in enumerate(ordered, start=1)]
     files += [budgets_table(speaker)] if analysis.ladder else []
     files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker), *risk_files(speaker, analysis.risk)]
     if len(analysis.choices) > 1 and not analysis.tells_choices:
         files.append(choices_table(speaker))
     if rows is not None and chosen is not None:
-        files.append(review_table(speaker, chosen.model, *zip(*rows, strict=True)))
+        files.append(page.review_table(speaker, chosen.model, *zip(*rows, strict=True)))
     if speaker.first is not None and speaker.first_ids:
-        files.append(ask_table(speaker, speaker.first.known.name, speaker.first_ids))
+        files.append(page.ask_table(speaker, speaker.first.known.name, speaker.first_ids))
     return tuple(files)
 
 
@@ -501,7 +487,7 @@ def budgets_table(speaker: ReviewSpeaker) -> doc.Table:
     costs = goal == "target" or speaker.plan.budget is None
     base = "half" if goal == "open" else "cost" if costs else "budget"
     net = [] if speaker.plan.values is None else [net_column(speaker, [step.option for step in ladder])]
-    return ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
+    return page.ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
 
 
 def models_table(speaker: ReviewSpeaker) -> doc.Table:
@@ -518,7 +504,7 @@ def models_table(speaker: ReviewSpeaker) -> doc.Table:
     blank: list[doc.Value] = [None] * len(pair)
     differences = (each.difference for each in ordered)
     gaps = [None if difference is None else doc.interval(difference) or difference.value for difference in differences]
-    *bought, span = stop_columns(speaker, options)
+    *bought, span = page.stop_columns(speaker, options)
     columns: list[doc.FilledColumn] = [
         ("model", words_for("col.model"), "sentence", names),
         *bought,
@@ -545,11 +531,11 @@ def leaders_tables(speaker: ReviewSpeaker) -> list[doc.Table]:
     seen = review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single))
     if seen is None:
         return []
-    leads, kind, end = seen[0], budget_kind(unit), speaker.say("and_above")
+    leads, kind, end = seen[0], page.budget_kind(unit), speaker.say("and_above")
     columns: list[doc.FilledColumn] = [
         ("from", doc.UNSEEN, kind, [lead.low for lead in leads]),
         ("to", doc.UNSEEN, kind, [end if lead.high is None else lead.high for lead in leads]),
-        ("leader", doc.UNSEEN, "text", [speaker.names(lead.models) for lead in leads]),
+        ("leader", doc.UNSEEN, "text", [speaker.locale.listing([*map(speaker.named, lead.models)]) for lead in leads]),
     ]
     return [doc.by_columns("budgets", doc.UNSEEN, columns)]
 

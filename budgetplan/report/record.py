@@ -57,43 +57,41 @@ def picked(thing: object, *names: str, **renamed: str) -> dict[str, Any]:
     return {key: plain(getattr(thing, name)) for key, name in called.items()}
 
 
-def stop_record(
-    reviewed: Estimate | None,
-    left: Estimate | None,
-    *,
-    spend: Decimal | None = None,
-    spend_range: Estimate | None = None,
-    found: Estimate | None = None,
-    net: Estimate | None = None,
-    answered_alone: Estimate | None = NOBODY,
-    wrong: Estimate | None = None,
-    settled: Estimate | None = None,
-    settled_wrong: Estimate | None = None,
-) -> dict[str, Any]:
-    """Return who decides on how many items and what that brings, in the words of ``recommendation``; None: not known."""
-    return plain(locals())  # type: ignore[no-any-return]
+STOP = (
+    "reviewed",
+    "left",
+    "spend",
+    "spend_range",
+    "found",
+    "net",
+    "answered_alone",
+    "wrong",
+    "settled",
+    "settled_wrong",
+)
+SAMPLE = ("labelled_items", "validation_items", "positives", "groups", "classes", "labels_no_model_knows")
+"""What is said of every stop, in the words of ``recommendation``, and of every sample; None where it is not known."""
 
 
-def sample_record(
-    labelled_items: int,
-    validation_items: int | None = None,
-    positives: float | None = None,
-    groups: int | None = None,
-    classes: Sequence[str] | None = None,
-    labels_no_model_knows: Sequence[str] | None = None,
-) -> dict[str, Any]:
+def stop_record(reviewed: Estimate | None, left: Estimate | None, **more: Any) -> dict[str, Any]:
+    """Return who decides on how many items and what that brings; nothing is answered alone unless it is said."""
+    known = {"reviewed": reviewed, "left": left, "answered_alone": NOBODY} | more
+    return dict.fromkeys(STOP) | {name: plain(value) for name, value in known.items()}
+
+
+def sample_record(labelled_items: int, **more: Any) -> dict[str, Any]:
     """Return the labelled items a plan rests on; None: it has no such thing."""
-    return plain(locals())  # type: ignore[no-any-return]
+    return dict.fromkeys(SAMPLE) | {"labelled_items": labelled_items} | more
 
 
 def classified_sample(test: ClassifiedSet, validation: ClassifiedSet | None) -> dict[str, Any]:
     """Return the sample of models that answer: the items that values are read on, and those that cutoffs come from."""
     return sample_record(
         test.n_items,
-        None if validation is None else validation.n_items,
+        validation_items=None if validation is None else validation.n_items,
         groups=None if test.group is None else test.n_independent,
-        classes=test.classes,
-        labels_no_model_knows=test.unknown,
+        classes=list(test.classes),
+        labels_no_model_knows=list(test.unknown),
     )
 
 
