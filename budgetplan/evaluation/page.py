@@ -82,12 +82,7 @@ def measured(name: str, blocks: Iterable[Mapping[str, Any]], across: tuple[str, 
 
 
 def ends(
-    replicates: FloatArray | None,
-    name: str = "",
-    place: int | None = None,
-    *,
-    least: Any = -np.inf,
-    most: Any = np.inf,
+    replicates: FloatArray | None, name: str = "", place: int | None = None, *, least: Any = -np.inf, most: Any = np.inf
 ) -> Block:
     """Return the ends of the middle 95 % of replicates, shape (B,) or (B, k), NaN where there are none.
 

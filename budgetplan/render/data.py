@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import math
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from decimal import Decimal
@@ -21,7 +20,6 @@ from budgetplan.report.model import Document, Figure, Prose, Range, Section, Tab
 FOR_PEOPLE = "review"
 """The key of the table that people work with, in their spreadsheet."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-_KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _OF_BARS = frozenset({"options", "steps", "swings"})
 _YES = {True: "yes", False: "no"}
 
@@ -101,14 +99,8 @@ class RawTable:
 
 def raw_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, RawTable]:
     """Return each table and each figure of a document, and ``more`` tables, by key."""
-    tables = [(table.key, table_rows(table)) for table in (*document.tables(), *more)]
-    tables += [(figure.key, figure_rows(figure)) for figure in document.figures()]
-    by_key: dict[str, RawTable] = {}
-    for key, table in tables:
-        if not _KEY.fullmatch(key) or key in by_key:
-            raise ValueError(f"The key {key!r} of a table or figure is not a file name of its own.")
-        by_key[key] = table
-    return by_key
+    tables = {table.key: table_rows(table) for table in (*document.tables(), *more)}
+    return tables | {figure.key: figure_rows(figure) for figure in document.figures()}
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:

@@ -233,11 +233,7 @@ def _filled(press: Any, part: Document, heights: dict[str, float], sheet: Any, e
 
 
 def _page(
-    document: Document,
-    heights: Mapping[str, float],
-    tight: int = 0,
-    drawings: Drawings | None = None,
-    css: str = "",
+    document: Document, heights: Mapping[str, float], tight: int = 0, drawings: Drawings | None = None, css: str = ""
 ) -> str:
     """Return what is laid out; without drawings, with white space of the right size for pictures.
 

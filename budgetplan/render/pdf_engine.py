@@ -84,11 +84,10 @@ class Press:
         return float(page._page_box.height) / _PIXELS_PER_MM - Press.reach(page)  # noqa: SLF001 - told nowhere else
 
     @staticmethod
-    def reach(page: Any, name: str = "") -> float:
-        """Return how far below the head of a page the part with this anchor, or all on it, ends, in millimetres."""
+    def reach(page: Any) -> float:
+        """Return how far below the head of a page all on it ends, in millimetres."""
         sheet = page._page_box  # noqa: SLF001 - told nowhere else
-        end = page.anchors[name][3] if name else _end(sheet.children[0])
-        return float(end - sheet.content_box_y()) / _PIXELS_PER_MM
+        return float(_end(sheet.children[0]) - sheet.content_box_y()) / _PIXELS_PER_MM
 
 
 def _end(box: Any) -> float:

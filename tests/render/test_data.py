@@ -95,8 +95,8 @@ def test_a_column_of_ranges_takes_numbers_words_and_gaps():
     assert [line[1:] for line in lines[1:]] == shown
 
 
-@pytest.mark.parametrize("key", ["Options", "../options", "", "options"])
-def test_keys_are_file_names_of_their_own(key):
-    first = sample().tables()[0]
-    with pytest.raises(ValueError, match="file name of its own"):
-        render_tables(with_blocks(first, dataclasses.replace(first, key=key)))
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "  ="])
+def test_no_word_is_a_formula_and_no_number_is_touched(start):
+    numbers = [(-5,), (Decimal("-1.50"),), (1e-7,)]
+    lines = rows_of(csv_text((f"{start}h",), [(f"{start}1+1",), *numbers]))
+    assert lines == [[f"'{start}h"], [f"'{start}1+1"], ["-5"], ["-1.50"], ["1e-07"]]
