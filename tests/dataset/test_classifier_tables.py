@@ -19,7 +19,7 @@ def read(tmp_path, monkeypatch):
         (tmp_path / "t.csv").write_text(text)
         values = np.array([[0.25, 0.75], [0.5, 0.5], [1, 0]])[: len(ids)]
         found = ArrayFile(values, ("x", "y"), tuple(ids), single=True, sha256="0" * 64)
-        monkeypatch.setattr(predicted, "read_array", lambda path, classes, id_column, *, of_labels: found)
+        monkeypatch.setattr(predicted.arrays, "read_array", lambda path, classes, id_column, *, of_labels: found)
         deferral = Deferral((spec,))
         plan = Plan("t.csv", Columns("gold", split="split"), (), (), deferral=deferral)
         return read_answers("t.csv", plan, deferral, alone=alone)
