@@ -182,7 +182,7 @@ def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, ids
     model = reviewed.model
     sample = replace(evidence.sample, place=scored.place[model])
     entries, rest = of(model, found), of(model, others)
-    joined_place = np.append(entries, rest)
+    joined_place, is_entry = np.append(entries, rest), np.repeat([1.0, 0.0], [len(entries), len(rest)])
     return WholeOrder(
         model=model,
         recipe=evidence.mixture,
@@ -191,7 +191,9 @@ def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, ids
         place=scored.place[model],
         gone={name: of(name, reviewed.ids) for name in (model, *evidence.mixture)},
         n_items=scored.size,
-        sample=sample.joined(joined_place, np.repeat([1.0, 0.0], [len(entries), len(rest)])),
+        # Labelled items stand for the whole list, each of these for itself: as many of them as of those would have the say
+        # in places of which they know nothing. After half of a plan, ten samples of 500 loanwords: 325 promised for 269.
+        sample=sample.joined(joined_place, is_entry, len(sample.place) / max(scored.size, len(sample.place))),
         rate=sample.rate,
     )
 

@@ -105,14 +105,16 @@ class Labelled:
             arrays["group"] = np.unique(arrays["group"], return_inverse=True)[1]
         return replace(self, **arrays)
 
-    def joined(self, place: FloatArray, outcome: FloatArray) -> Labelled:
-        """Return these items and others that were reviewed since, which stand for one item of the list each.
+    def joined(self, place: FloatArray, outcome: FloatArray, each: float = 1.0) -> Labelled:
+        """Return these items and others that were reviewed since.
 
         Parameters
         ----------
         place, outcome
             Shape (k,), in any order: places in the whole list, however items were chosen by them, as the curve is given
             the place; and 1 for an entry, else 0.
+        each
+            What each of them counts, where a labelled item counts 1 on average.
 
         References
         ----------
@@ -130,7 +132,7 @@ class Labelled:
         return Labelled(
             np.append(self.place, place[order]),
             np.append(self.outcome, outcome[order]),
-            np.append(held / held.mean(), np.ones(k)),
+            np.append(held / held.mean(), np.full(k, each)),
             None if group is None else np.append(group, group.max() + 1 + np.arange(k)),
             drawn=None if drawn is None else np.append(drawn, np.full(k, drawn.max() + 1)),
         )
