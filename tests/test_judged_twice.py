@@ -92,7 +92,7 @@ REPRICED = {
     # prices then, prices now: what 40 judged items cost then, what the next 20 cost now; how a report of the rest ends.
     "an hour in place of a flat price": (FLAT, HOURLY, 20.00, 12.00, 0),
     "by size, which the queue does not hold": (FLAT, 'per_unit = "0.05"', 20.00, 10.00, 0),
-    "twice as long": (HOURLY, HOURLY.replace("90", "180"), 24.00, 24.00, 3),
+    "twice as long": (HOURLY, HOURLY.replace("90", "180"), 24.00, 24.00, 0),
     "the same": (HOURLY, HOURLY, 24.00, 12.00, 0),
 }
 

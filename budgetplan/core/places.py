@@ -64,7 +64,7 @@ def left_of(place: FloatArray, gone: FloatArray, n_items: float) -> FloatArray:
     >>> listed = np.array([5.0, 4, 3, 2, 1])
     >>> place, left = places(listed, listed), np.array([3.0, 1])
     >>> left_of(place[[2, 4]], place[[0, 1, 3]], 5).round(3).tolist(), places(left, left).round(3).tolist()
-    ([0.0, -0.674], [0.0, -0.674])
+    ([0.431, -0.431], [0.431, -0.431])
     """
     below = _below(place, n_items)
     return np.asarray(ndtri((below - _passed(below, _below(gone, n_items)) + 0.5) / (n_items - len(gone) + 1)))
