@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from budgetplan.domain.decision import Estimate, rounded_up, shows
 from budgetplan.domain.plan import MEAN
@@ -29,6 +29,14 @@ from budgetplan.report.record import (
 )
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, WorkPlan
+
+
+class Heavier(NamedTuple):
+    """What the plan becomes where a wrong answer loses so many times as much: who decides how many, and who is asked."""
+
+    factor: float
+    counts: WholeCounts
+    answerer: str
 
 
 class JointSpeaker(ValueNouns):
@@ -92,8 +100,8 @@ class JointSpeaker(ValueNouns):
         self.luck = option.luck if shows(option.luck, digits if self.money else 1) else None
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
         self.dearer = max(worth_more(joint), key=lambda way: way.net.value, default=None)
-        heavier = ((factor, whole(joint, way), answerer_of(way)) for factor, way in joint.harsher if factor > 1)
-        self.heavier = next((each for each in heavier if each[1].accepted != self.counts.accepted), None)
+        heavier = (Heavier(by, whole(joint, way), answerer_of(way)) for by, way in joint.harsher if by > 1)
+        self.heavier = next((each for each in heavier if each.counts.accepted != self.counts.accepted), None)
         self.rows = told_rows(joint)
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
         self.bound = None if joint.bound is None else rounded_up(joint.bound)

@@ -55,7 +55,7 @@ def test_facts_are_those_of_the_plan(said, facts):
     for name, value in facts.items():
         found = known
         for part in name.split("."):
-            if isinstance(found, dict | tuple):
+            if part.isdigit() or isinstance(found, dict):
                 found = found[int(part) if part.isdigit() else part]
             else:
                 found = getattr(found, part)
