@@ -558,6 +558,18 @@ class Prices(PriceKeys):
             idle = total_of([line for line in alone if not annotation_only or line.key == "calls"])
         return np.asarray(np.where(items > 0, added(kept, items.shape), whole(int(idle.scaleb(self.minor_digits)))))
 
+    def planned_with(self, bought: Quantities, more: FloatArray, model_cost: Decimal = _NOTHING) -> FloatArray:
+        """Return T in currency units as a plan counts it, where so many more entries are found; shape (B,), as ``more``.
+
+        >>> dear = Prices(per_item=Decimal(1), extra_per_entry=Decimal(2), stated=True)
+        >>> dear.planned_with(Quantities(3, positives=0.6), np.array([0.0, 1.0, -0.6])).tolist()
+        [5.0, 7.0, 3.0]
+        """
+        each, which = np.unique(more, return_inverse=True)
+        entries = Quantities(np.zeros(len(each), dtype=np.int64), positives=each)
+        totals = self.planned.printed_totals(bought.plus(entries), model_cost)
+        return np.asarray(totals[which] / 10.0**self.minor_digits)
+
     def exact_totals(
         self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
     ) -> Ratio:
@@ -657,6 +669,12 @@ class Prices(PriceKeys):
         charges.append(_Charge("extra", "", "entries", self.extra_per_entry, "positives"))
         return tuple(charge for charge in charges if charge.price)
 
+    @cached_property
+    def _priced(self) -> tuple[tuple[_Charge, Fraction], ...]:
+        """Every charge with the price of a unit of its last digit, in minor units: fractions take a sixth of a bill."""
+        minor = 10**self.minor_digits
+        return tuple((charge, Fraction(charge.price) * minor / 10**charge.digits) for charge in self._charges)
+
     def _bill(self, bought: Quantities, model: str, model_cost: Decimal, *, idle: bool = False) -> list[_Billed]:
         """Return every charge with its quantity (in units of its last digit), base and amount (minor units).
 
@@ -665,9 +683,8 @@ class Prices(PriceKeys):
         minor = Decimal(10) ** self.minor_digits
         step = int(self.smallest * minor)
         billed: list[_Billed] = []
-        for charge in () if idle else self._charges:
-            counted = charge.amount(bought).by(Fraction(10**charge.digits)).rounded()
-            each = Fraction(charge.price) * 10**self.minor_digits / 10**charge.digits
+        for charge, each in () if idle else self._priced:
+            counted = charge.quantity(bought)
             billed.append((charge, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
@@ -721,7 +738,15 @@ class _Charge:
 
     def amount(self, bought: Quantities) -> Ratio:
         """Return the quantity before it is rounded."""
-        return Ratio.of(getattr(bought, self.measure)).by(Fraction(self.factor) / self.divisor)
+        return Ratio.of(getattr(bought, self.measure)).by(self._scale)
+
+    def quantity(self, bought: Quantities) -> Whole:
+        """Return the printed quantity in units of its last digit."""
+        return Ratio.of(getattr(bought, self.measure)).by(self._scale * 10**self.digits).rounded()
+
+    @cached_property
+    def _scale(self) -> Fraction:
+        return Fraction(self.factor) / self.divisor
 
 
 _Billed = tuple[_Charge, Whole, Whole | None, Whole]

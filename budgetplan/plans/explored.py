@@ -123,6 +123,11 @@ def explored(analysis: Analysis) -> Explored | None:
     return Explored(stops, at, once, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
 
 
+def _money(plan: Plan, amount: Decimal) -> Budget:
+    """Return a budget of so much money that covers what the plan's does."""
+    return Budget(amount, "money", "annotation" if _only(plan) else "everything")
+
+
 def _only(plan: Plan) -> bool:
     """Return whether the budget covers judging alone."""
     return plan.budget is not None and plan.budget.covers == "annotation"
@@ -146,8 +151,7 @@ def _bought_by(analysis: Analysis, items: IntArray) -> IntArray:
     least = _least(analysis, items)
     more = _least(analysis, np.minimum(items + 1, evidence.whole_items)) <= least
     for at in np.flatnonzero(more & (items != analysis.planned) & prices.stated).tolist():  # stops, not items
-        amount = Decimal(int(least[at])).scaleb(-prices.minor_digits)
-        budget = Budget(amount, "money", "annotation" if _only(evidence.plan) else "everything")
+        budget = _money(evidence.plan, Decimal(int(least[at])).scaleb(-prices.minor_digits))
         items[at] = max(analysis.kept(evidence.affordable(lead, budget), budget), items[at])
     return np.unique(items)
 
@@ -180,7 +184,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
         money = Decimal(int(least[at])).scaleb(-digits)
         found = analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place))
         if judged is not None and prices.stated:  # the money may end the review before
-            found = analysis.at(place, Budget(money, "money", "annotation" if _only(plan) else "everything")).found
+            found = analysis.at(place, _money(plan, money)).found
         option = Bought(
             place,
             Decimal(int(totals[at])).scaleb(-digits),

@@ -227,10 +227,8 @@ def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:
     if evidence.scored is None:
         return Beyond()
     above, below = evidence.scored.outside(model.name)
-    if (
-        evidence.along_whole(model.name) is not None
-    ):  # what was reviewed stands above what is left, and joins the labels
-        above = 0.0
+    if evidence.along_whole(model.name) is not None:
+        above = 0.0  # what was reviewed stands there, and joins the labels
     whole, path = evidence.list_items, model.path
     first, last = min(above, items), max(0.0, items - (whole - below))
     ends = path.read("positives", [first, whole - below, whole - below + last])

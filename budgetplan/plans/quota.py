@@ -160,10 +160,8 @@ class Offer:
 
     def _paid_for(self, found: FloatArray, stops: Sequence[int]) -> FloatArray:
         """Return T in currency units, billed in every draw for the entries of that draw, shape (draws,)."""
-        prices, (each, which) = self.plan.prices, np.unique(found, return_inverse=True)
-        more = Quantities(np.zeros(len(each), dtype=np.int64), positives=each - self.read("positives", stops).sum())
-        totals = prices.planned.printed_totals(self.bought(stops, charged=True).plus(more), self.cost)
-        return np.asarray(totals[which] / 10.0**prices.minor_digits)
+        more = found - self.read("positives", stops).sum()
+        return self.plan.prices.planned_with(self.bought(stops, charged=True), more, self.cost)
 
     def held(self, stops: Sequence[int]) -> int:
         """Return how many quotas are met as surely as is wanted."""

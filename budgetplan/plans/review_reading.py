@@ -12,16 +12,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import (
-    SLACK,
-    TIE,
-    affordable_items,
-    best_stop,
-    gained,
-    items_for_target,
-    make_path,
-    rank,
-)
+from budgetplan.core.path import SLACK, TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
 from budgetplan.domain.plan import PERFECT, Budget, Target
@@ -203,9 +194,11 @@ class DrawnOrder:
         """Return T in currency units of the first items, billed for the entries of each draw: (B,), or (1,) where all pay alike."""
         if not self.varies or self.draws.paid:
             return np.ravel(self.spends(np.array([float(items)]), finds[:, None]))
-        prices, (each, which) = self.evidence.prices, np.unique(finds, return_inverse=True)
-        totals = prices.planned.printed_totals(self.billed(np.full(len(each), items), each), self.lead.cost)
-        return np.asarray(totals[which] / 10.0**prices.minor_digits)
+        more, bought = (
+            finds - self.lead.path.read("positives", items),
+            self.evidence.bought(self.lead, items, charged=True),
+        )
+        return self.evidence.prices.planned_with(bought, more, self.lead.cost)
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""

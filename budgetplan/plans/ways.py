@@ -22,7 +22,7 @@ from budgetplan.core.stops import SAFE, Luck, interval, luck
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import NOBODY, AnswerRule
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO, Calls, Quantities
+from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.strata import whole_parts
 from budgetplan.plans.bench import Bench, Purse
@@ -190,8 +190,12 @@ class Way:
 
     def purse_at(self, stop: float) -> Purse:
         """Return what pays for reviewing the first so many."""
-        ends = stop >= int(self.path.n_items * (1 + 1e-9))
-        return self.unaided if self.unaided is not None and ends else self.purse
+        return self.unaided if self.unaided is not None and stop >= self.whole else self.purse
+
+    @property
+    def whole(self) -> int:
+        """Whole items of its queue; a part of one at the end is none."""
+        return int(self.path.n_items * (1 + 1e-9))
 
     def shares(self, stop: float) -> FloatArray:
         """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
@@ -472,7 +476,7 @@ class JointAlternative:
         self.mean = way.mean + float(way.path.read("gain", items)) - float(self.cost)
         self.way = way = way if self.starts else planner.nothing
         self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
-        self.queue_ends = items >= int(way.path.n_items * (1 + 1e-9))
+        self.queue_ends = items >= way.whole
         self.hours = float(way.path.read("seconds", items)) / 3600 if self.starts else 0.0
 
     @property
@@ -569,11 +573,10 @@ class JointAlternative:
         way, items, drawn = self.way, self.items, self._by_chance
         if not (self.planner.bench.per_entry and items):
             return np.asarray(float(self.cost) + self._more_paid(drawn))
-        prices = way.purse.prices
         more = np.maximum(drawn[:, -1], 0.0) - float(way.path.read("positives", items))
-        bought = way.purse.bought(way.path, np.full(len(more), float(items)), self.calls)
-        totals = prices.planned.printed_totals(bought.plus(Quantities(0, positives=more)), way.purse.model_cost)
-        return np.asarray(totals / 10.0**prices.minor_digits + self.queue_ends * way.surplus)
+        bought = self.purse.bought(way.path, items, self.calls)
+        totals = self.purse.prices.planned_with(bought, more, self.purse.model_cost)
+        return np.asarray(totals + self.queue_ends * way.surplus)
 
     def worth(self, sums: FloatArray) -> FloatArray:
         """Return the net value of amounts, (B, A) to (B,), before luck."""
@@ -726,7 +729,7 @@ class Planner:
 
     def within(self, way: Way, budget: Budget | None) -> JointAlternative:
         """Return the stop of one way of greatest mean net value within a budget; of equal ones the first, not starting before all."""
-        purse, whole = way.purse, int(way.path.n_items * (1 + 1e-9))
+        purse, whole = way.purse, way.whole
         most = purse.affordable(way.paid, budget, way.calls) if purse.pays_model(budget) else -1
         stops = [(self.nothing, 0), *([(way, 0)] if most >= 0 else [])]
         if (best := purse.best_stop(way.path, most, self.tie, way.calls)) is not None:

@@ -79,6 +79,15 @@ def test_beside_doing_nothing_a_plan_varies_as_its_net_value_does():
     assert (more.value, more.low, more.high) == pytest.approx((net.value, net.low, net.high), abs=1.5)
 
 
+def test_in_no_draw_a_model_is_paid_that_nobody_needs():
+    """40 items at 0.10, and 0.20 more for each that is an a: whatever the draw, at most 12."""
+    dear = {"prices": {"extra_per_entry": "0.2"}, "positive": ("a",), "price": "0.1", "model_cost": "30"}
+    option = planned(models=(EVEN,), worths=WORTHS | {"wrong": "-50"}, budget=None, listed=EVEN.test, **dear).option
+    assert option.unaided
+    assert 4 <= option.spend_range.low < float(option.spend) < option.spend_range.high <= 12
+    assert option.net.low == pytest.approx(option.net.value, abs=10)
+
+
 def test_a_model_is_paid_that_says_what_to_review():
     """All reviewed at 0.50 are worth 20; at EUR 3 the model saves more than half of the reviews."""
     joint = planned(models=(EVEN,), price="0.5", model_cost="3", budget=None)
