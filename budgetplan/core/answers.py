@@ -57,6 +57,8 @@ MANY = 20_000
 logarithms of probabilities by less than a fiftieth of themselves, and by 0.006 on average."""
 LEVELS = 1_000
 """So many cutoffs are tried at most."""
+AT_HAND = 250_000
+"""So many numbers of draws are worked on at a time where none is drawn: twice as fast as 16 times as many."""
 ALONE, LEFT, REVIEWED = 0, 1, 2
 """Who decides an item: the model, nobody, people."""
 
@@ -1049,7 +1051,7 @@ def _right(
 ) -> Iterator[tuple[slice, FloatArray, FloatArray, FloatArray]]:
     """Return, some draws at a time, how many items each row has, are expected to be, and are, the most probable class."""
     n, rng = len(rows.code), np.random.default_rng([drawn.seed, 1])
-    step = max(HELD // max(n, 1), 1)
+    step = max((HELD if chance else AT_HAND) // max(n, 1), 1)
     for first in range(0, drawn.draws, step):  # draws, not items
         part = slice(first, first + step)
         rates = RateCurve(drawn.curve.shape, drawn.curve.coefficients[part]).rate(rows.place, rows.top)

@@ -223,6 +223,7 @@ def fit(
     penalty: FloatArray,
     centre: FloatArray,
     part: IntArray | None = None,
+    start: FloatArray | None = None,
 ) -> FloatArray:
     """Return B penalised logistic regressions at once, shape (B, k).
 
@@ -238,6 +239,8 @@ def fit(
     part
         Shape (m,): codes 0..P-1 of parts that have an intercept and slope of their own, k = p + 2 P; P for rows of none.
         Rows of a part say nothing of another part's: each is eliminated by itself, so that many parts cost no more than few.
+    start
+        Shape (B, k): where to begin.
 
     Examples
     --------
@@ -264,12 +267,12 @@ def fit(
             for rows in blocks
         ]
         return np.asarray(np.concatenate(each))
-    at = np.zeros((n_fits, len(penalty)))
-    if n_fits > 1:  # all begin where their mean ends, which is half of the way
+    at = np.zeros((n_fits, len(penalty))) if start is None else start
+    if n_fits > 1 and start is None:  # all begin where their mean ends, which is half of the way
         mean, of_all = (each.mean(axis=0, keepdims=True) for each in (outcome, held))
         typical = terms if alike else terms.mean(axis=0)
         at += fit(typical, mean, of_all, penalty, np.mean(np.broadcast_to(centre, at.shape), axis=0), part)
-    else:
+    elif start is None:
         share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
         at[:, 0] = np.log(share / (1 - share))
     pairs = (terms[:, None] * terms[None]).reshape(p * p, -1) if alike else terms
@@ -315,7 +318,12 @@ def fit(
         rise = np.where(far, rise / 2, (uphill * step).sum(axis=1))
         step = np.where(far[:, None], -moved, step)
         at = at + step
-        if not far.any() and float(np.abs(step).max(initial=0.0)) < CLOSE:
+        moves = far | (np.abs(step).max(axis=1, initial=0.0) >= CLOSE)
+        if not moves.any():
+            break
+        if 2 * moves.sum() < n_fits and not far.any():  # three in four are there a step before the last
+            among = terms if alike else terms[moves], outcome[moves], held[moves]
+            at[moves] = fit(*among, penalty, about[moves], part, at[moves])
             break
     return at
 

@@ -231,7 +231,7 @@ class JointPlan:
         self.bound = None if self.counted is None else upper_bound(*self.counted, ALPHA / self.tried)
         both = (labelled, ways), *(zip(alone, of_each, strict=True) if len(alone) > 1 else ())
         together, *options = (_planner(*each, all_stand=all_stand)[0].plan(budget) for each in both)
-        self.models = tuple(_model(each, together) for each in options)
+        self.models = _models(options, together)
         best_first = sorted(self.models, key=lambda model: (model.more.value, -model.spend), reverse=True)
         self.single = next(iter(best_first), None)
         self.next_model = next((each for each in best_first if self.members or each.name != self.name), None)
@@ -403,31 +403,41 @@ def _counted(option: JointAlternative) -> FloatArray:
     return np.where(waiting.settled[:, None], stands, default + reviewed * (seen[truth] - default))
 
 
-def _model(option: JointAlternative, together: JointAlternative) -> AloneModel:
-    """Return a model's own plan beside the one of all models."""
-    bench, amounts, base = option.way.bench, _counted(option), _counted(together)[:, 0]
-    more = _difference(bench, amounts[:, 0] - base, float(option.cost) - float(together.cost))
-    each = dict(zip(AMOUNTS, (bench.count @ amounts).tolist(), strict=True))
-    theirs = each["settled"], each["settled_wrong"]
-    decided = each["accepted"], each["wrong"], *theirs, float(option.items), each["left"]
-    return AloneModel(bench.name, *decided, option.spend, more)
+def _models(options: Sequence[JointAlternative], together: JointAlternative) -> tuple[AloneModel, ...]:
+    """Return models' own plans beside the one of all models."""
+    if not options:
+        return ()
+    bench, base = together.way.bench, _counted(together)[:, 0]
+    amounts = [_counted(option) for option in options]
+    spends = [float(option.cost) - float(together.cost) for option in options]
+    more = _differences(bench, np.column_stack([each[:, 0] - base for each in amounts]), spends)
+    models = []
+    for option, amount, net in zip(options, amounts, more, strict=True):
+        each = dict(zip(AMOUNTS, (bench.count @ amount).tolist(), strict=True))
+        theirs = each["settled"], each["settled_wrong"]
+        decided = each["accepted"], each["wrong"], *theirs, float(option.items), each["left"]
+        models.append(AloneModel(option.way.bench.name, *decided, option.spend, net))
+    return tuple(models)
 
 
-def _difference(bench: Bench, more: FloatArray, spend: float) -> Estimate:
-    """Return a difference by item, added up; the items drawn again, whole groups together, as unsure as one list is."""
-    value = float(bench.count @ more) - spend
+def _differences(bench: Bench, more: FloatArray, spends: Sequence[float]) -> list[Estimate]:
+    """Return differences by item, (n, M), added up; the items drawn again, whole groups together, as unsure as one list is."""
+    values = bench.count @ more - spends
     if not bench.plan.resamples:
-        return Estimate(value)
-    code: IntArray = np.arange(len(more)) if bench.data.group is None else bench.data.group
+        return [Estimate(value) for value in values.tolist()]
+    n = len(more)
+    code: IntArray = np.arange(n) if bench.data.group is None else bench.data.group
     size = np.bincount(code)
-    each = np.random.default_rng([bench.plan.seed, 9]).gamma(1.0, 1.0, (bench.plan.draws, len(size)))
-    total, count = (each @ np.bincount(code, amount, len(size)) for amount in (bench.count * more, bench.count))
-    drawn = total * (bench.total / count)
-    groups = len(more) ** 2 / float((size**2).sum())
+    each = np.random.default_rng([bench.plan.seed, 9]).standard_exponential((bench.plan.draws, len(size)))
+    amounts = bench.count[:, None] * np.column_stack([more, np.ones(n)])
+    totals = each @ np.column_stack([np.bincount(code, amount, len(size)) for amount in amounts.T])
+    drawn = totals[:, :-1] * (bench.total / totals[:, -1:])
+    groups = n**2 / float((size**2).sum())
     wider = 1.0 if size.max() == 1 else min(float(stdtrit(max(groups - 1, 1.0), 0.975)) / 1.96, WIDEST)
     if bench.chance:
-        wider *= float(np.sqrt(1 + len(more) / bench.total))
-    return Estimate(value, *interval(value + (drawn - drawn.mean()) * wider).tolist())
+        wider *= float(np.sqrt(1 + n / bench.total))
+    bounds = interval(values + (drawn - drawn.mean(axis=0)) * wider)
+    return [Estimate(*each) for each in np.column_stack([values, bounds.T]).tolist()]
 
 
 def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[WinnerInterval, ...]:

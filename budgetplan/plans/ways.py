@@ -266,11 +266,14 @@ class Way:
                 gained = seen - (left if is_left else alone[answer])
                 rest = self.unsettled(truths, manner, draws)[0]
                 change[at, draws] += rest @ gained
-                passed[at, draws] += rest.sum(axis=2)
-        change, passed = np.swapaxes(np.cumsum(change, axis=0), 0, 1), np.cumsum(passed, axis=0).T
+                if not listed:
+                    passed[at, draws] += rest.sum(axis=2)
+        change = np.swapaxes(np.cumsum(change, axis=0, out=change), 0, 1)
         if listed:
-            expected = change[:, :knots].mean(axis=0) if self._expected is None else self._expected[1]
-            return change[:, :knots] + (expected - change[:, :knots].mean(axis=0)), np.zeros(len(change))
+            change = change[:, :knots]
+            change += 0.0 if self._expected is None else self._expected[1] - change.mean(axis=0)
+            return change, np.zeros(len(change))
+        passed = np.cumsum(passed, axis=0).T
         walked = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         for row in range(len(change)):  # draws, not items
             walked[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])

@@ -62,7 +62,7 @@ def test_a_difference_on_few_items_is_as_unsure_as_students_t_says(more, group):
     data = SimpleNamespace(group=None if group is None else code)
     plan = SimpleNamespace(resamples=4_000, draws=4_000, seed=1)
     bench = SimpleNamespace(plan=plan, data=data, count=np.ones(4), total=4.0, chance=False)
-    found = joint_module._difference(bench, more, 1.5)
+    (found,) = joint_module._differences(bench, more[:, None], [1.5])
     assert found.value == 16 - 1.5
     assert found.low < found.value < found.high
     rng = np.random.default_rng(8)
