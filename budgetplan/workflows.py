@@ -231,8 +231,8 @@ def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         progress(COMPARING, 0, 1)
         analysis = analyse(_evidence(plan, data))
         # Where a stop falls, the equal items of a counted list are counted by themselves.
-        for _ in range(MOST_LOOKS - 1):
-            if data.counted is None or not data.counted.look_at(stops_named(analysis)):
+        for look in range(MOST_LOOKS - 1):
+            if data.counted is None or not data.counted.look_at(stops_named(analysis, choices=not look)):
                 break
             analysis = analyse(_evidence(plan, data))
         return analysis

@@ -676,8 +676,11 @@ def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck
     return check if better >= BETTER else replace(check, refusal="chance", worse=better <= 1 - BETTER)
 
 
-def stops_named(analysis: Analysis) -> dict[str, set[int]]:
-    """Return by model the stops of which something is printed: there a counted list is looked at more closely."""
+def stops_named(analysis: Analysis, *, choices: bool = True) -> dict[str, set[int]]:
+    """Return by model the stops of which something is printed: there a counted list is looked at more closely.
+
+    ``choices``: also those that other worths choose; looked at, each moves to the next item, and so on.
+    """
     evidence, decision, lead = analysis.evidence, analysis.decision, analysis.lead.name
     stops = {name: {round(part.end) for part in parts} for name, parts in analysis.parts.items()}
     options = [*analysis.options, analysis.whole, *(rung.option for rung in analysis.ladder)]
@@ -687,7 +690,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
         stops[option.model].add(option.items)
     near = np.clip(analysis.planned + np.arange(-1, 2) * evidence.tranche, 0, evidence.whole_items)
     # The score of the first item is printed, too.
-    stops[lead] |= {1, *near.tolist(), *(choice.items for choice in analysis.choices)}
+    stops[lead] |= {1, *near.tolist(), *(choice.items for choice in analysis.choices if choices)}
     return stops
 
 

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 from list_world import decided, differences, world, write_apart, write_plan
 
+from budgetplan.engines.counting import Counting
+from budgetplan.engines.duck import DuckEngine
+
 MEMORY, DUCK = "memory", "duckdb"
 few_or_many = pytest.mark.parametrize("few", [0, 100_000])
 
@@ -130,3 +133,20 @@ def test_items_without_a_score_say_nothing_of_how_the_labelled_ones_were_drawn(t
     own[:150].to_csv(tmp_path / "labelled.csv", index=False)
     for path in paths:
         assert "list unlike" in [each["key"] for each in decided(path)[1].record["warnings"]]
+
+
+def test_a_long_list_is_looked_at_until_no_stop_moves(tmp_path, monkeypatch):
+    """Stops that other worths choose moved by an item with each look, twenty times, and every look planned anew."""
+    monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", 0)
+    looks, look_at = [], Counting.look_at
+
+    def counted(self, stops):
+        looks.append(look_at(self, stops))
+        return looks[-1]
+
+    monkeypatch.setattr(Counting, "look_at", counted)
+    monkeypatch.setattr(DuckEngine, "n_buckets", 64)  # as many items in each as in those of a list of a million
+    _, path = written(tmp_path, world(300, 6_000, seed=3), goal='budget = "60"')
+    decided(path)
+    assert looks[-1] is False
+    assert len(looks) <= 4
