@@ -365,7 +365,7 @@ def _numbers(texts: Collection[str], decimal: str) -> set[float]:
     return {float(text) for text in pointed if NUMBER.fullmatch(text)}
 
 
-_PERCENT = re.compile(r"[+-]?\d+([.,]\d+)?\s*%", re.ASCII)
+_PERCENT = re.compile(r"[+-]?([0-9]+)([.,][0-9]+)?\s*%")
 
 
 @dataclass(frozen=True)
@@ -470,14 +470,16 @@ def _share(percent: str) -> float:
 def _all_percent(cells: Collection[str]) -> bool:
     """Return whether all of these are percents with one sign before decimals, which does not separate thousands.
 
-    >>> _all_percent(["22,85 %", "5%"]), _all_percent(["22.85%", "5,5%"]), _all_percent(["1.234 %"])
+    >>> _all_percent(["22,85 %", "5%"]), _all_percent(["22.85%", "5,5%"]), _all_percent(["1.234 %", "950 %"])
     (True, False, False)
     """
     # Up to the first that is none: a column of words ends at once.
     percents = [*takewhile(bool, map(_PERCENT.fullmatch, map(str.strip, cells)))]
-    decimals = [percent[1] for percent in percents if percent and percent[1]]
+    decimals = [percent[2] for percent in percents if percent and percent[2]]
     one_sign = len({text[0] for text in decimals}) < 2 and len(percents) == len(cells)
-    return one_sign and not (decimals and all(len(text) == 4 for text in decimals))
+    # Shares have no thousands: three decimals are meant, but where a column has more than the whole.
+    beyond = any(not percent[2] and int(percent[1]) > 100 for percent in percents if percent)
+    return one_sign and not (beyond and decimals and all(len(text) == 4 for text in decimals))
 
 
 def near_thousandths(values: FloatArray) -> IntArray:

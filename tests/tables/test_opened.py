@@ -64,6 +64,8 @@ def test_columns_are_called_by_other_names(tmp_path):
     [
         (["22.85%", "5 %", "", "-1.5%"], [0.2285, 0.05, np.nan, -0.015]),
         (["22,85 %", "5%", "100 %", "7,5%"], [0.2285, 0.05, 1.0, 0.075]),
+        (["12,345 %", "0,125 %", "5\u202f%", "7,500\u00a0%"], [0.12345, 0.00125, 0.05, 0.075]),
+        (["12.345%", "1.234%"], [0.12345, 0.01234]),
     ],
 )
 def test_a_column_in_percent_is_read_as_shares(tmp_path, cells, shares):
@@ -78,7 +80,7 @@ def test_a_column_in_percent_is_read_as_shares(tmp_path, cells, shares):
     assert "Written in percent, read as shares: p." in [*map(str, frame.messages)]
 
 
-@pytest.mark.parametrize("cells", [["22.85%", "0.5"], ["22,85%", "1.5%"], ["1.234%", "5.125%"], ["5%", "x"]])
+@pytest.mark.parametrize("cells", [["22.85%", "0.5"], ["22,85%", "1.5%"], ["1.234%", "950%"], ["5%", "x"]])
 def test_what_may_be_percent_or_not_is_no_number(tmp_path, cells):
     path = tmp_path / "t.csv"
     path.write_text("id;p\n" + "".join(f"{at};{cell}\n" for at, cell in enumerate(cells)), encoding="utf-8")
