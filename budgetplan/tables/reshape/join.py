@@ -63,10 +63,16 @@ class JoinedRows:
         """
         asked = [further for further in self._further if further.column in {*texts, *numbers}]
         columns = {further.column for further in asked}
-        for further in asked:
+        for further in [*asked]:
             if further.column in self._base.header:
                 with open_beside(further.path, self._plan.form) as file:
                     there = [name for name in file.header if name]
+                others = {other.column for other in asked if other.path == further.path} - {*self._base.header}
+                if further.what == "stratum" and further.column not in there and others & {*there}:
+                    # The table says of every item where it belongs, the file what those that were drawn stand for.
+                    asked.remove(further)
+                    columns.discard(further.column)
+                    continue
                 message = Message("tables.column_here_alone", path=further.path, names=there)
                 if further.column in there:
                     message = Message("tables.column_in_both", path=further.path)
@@ -158,7 +164,8 @@ class JoinedRows:
                 noted.add(Message("tables.joined_no_ids", column=ids_column))
             note_same_names([name for name in file.header if name in {ids, further.column}], noted)
             if further.column not in file.header:
-                note_no_column(further.column, file.header, noted)
+                key = self._plan.columns.keys["cost" if further.what == "price" else further.what]
+                note_no_column(further.column, file.header, noted, Message("tables.no_column_of_key", key=key))
             noted.raise_if_any()
             wanted = [[further.column] * (further.column in columns) for columns in (texts, numbers)]
             frame = rows.read(ids, wanted[0], wanted[1], noted)

@@ -96,10 +96,10 @@ def test_a_column_of_labels_called_as_ids_are_is_no_id(tmp_path, monkeypatch):
 SAMPLE = "item_id,stratum,weight\nb,rest,4\na,union,1.5\n"
 
 
-def sampled(tmp_path, monkeypatch, sample=SAMPLE, labels="b,n\na,y\n"):
+def sampled(tmp_path, monkeypatch, sample=SAMPLE, labels="b,n\na,y\n", table=TABLE):
     """The items of a table of which two were drawn to be labelled, each file in an order of its own."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "t.csv").write_text(TABLE)
+    (tmp_path / "t.csv").write_text(table)
     (tmp_path / "l.csv").write_text("item_id,gold\n" + labels)
     (tmp_path / "s.csv").write_text(sample)
     form = TableForm(labels="l.csv", sample="s.csv")
@@ -113,6 +113,16 @@ def test_weights_and_strata_of_a_sample_come_from_its_file_and_the_list_stands_f
     assert table.items.weight.tolist() == [1.5, 4, 1, 1]
     assert table.items.stratum.tolist() == [1, 0, -1, -1]
     assert not [told for told in map(str, table.messages) if "s.csv" in told and "without" in told]
+
+
+def test_strata_of_the_table_serve_a_sample_whose_file_has_the_weights_alone(tmp_path, monkeypatch):
+    table = "item_id,p,stratum\na,1,union\nb,2,rest\nc,3,rest\nd,4,union\n"
+    # Of two that were drawn from the rest, each for 2 of its items, c is not labelled.
+    got = sampled(tmp_path, monkeypatch, "item_id,weight\nb,2\na,1.5\nc,2\n", table=table).items
+    assert got.weight.tolist() == [1.5, 4, 1, 1]
+    assert got.stratum[:2].tolist() == [1, 0]
+    with pytest.raises(BadDataError, match=r"column stratum: this column is in the table, and not in s\.csv"):
+        sampled(tmp_path, monkeypatch, "item_id,other\nb,2\n", table=table.replace("stratum", "stratum,weight"))
 
 
 @pytest.mark.parametrize(
