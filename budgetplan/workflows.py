@@ -13,7 +13,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, joined
 from budgetplan.core.places import places
-from budgetplan.dataset.list_files import with_list
+from budgetplan.dataset.list_files import files_of_list, with_list
 from budgetplan.dataset.predicted import Classified, read_classified
 from budgetplan.dataset.rows import NOT_LABELLED, TableRead
 from budgetplan.dataset.scored import ScoredTable, read_table
@@ -55,6 +55,9 @@ Unmet = tuple[Text, Sequence[Text]]
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
+
+MOST_READ_AGAIN = 1 << 26
+"""Of a list of so many bytes at most the lines are named that an engine cannot count: it then stands in memory."""
 
 READING, COMPARING, RESAMPLING = "reading the table", "comparing the models", "resampling"
 """What is being done, for whoever waits."""
@@ -217,7 +220,16 @@ def _read_all(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
     data = read_table(plan, given)
     if plan.listed is None:
         return data
-    return with_list(plan, data) if plan.listed.engine == "memory" else with_counted_list(plan, data)
+    if plan.listed.engine == "memory":
+        return with_list(plan, data)
+    try:
+        return with_counted_list(plan, data)
+    except BadDataError:
+        # An engine counts rows that are wrong; the reader of tables names the line and the item of each.
+        files = [] if plan.listed.engine == "sql" else files_of_list(plan.listed)
+        if 0 < sum(Path(file).stat().st_size for file in files) <= MOST_READ_AGAIN:
+            with_list(plan, data)
+        raise
 
 
 def _evidence(plan: Plan, data: ScoredTable) -> Evidence:

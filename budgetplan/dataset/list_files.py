@@ -90,12 +90,19 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     Raises
     ------
     BadDataError
-        With every problem of a file at once.
+        With every problem of every file at once.
     """
     assert plan.listed is not None
     alone, n_unlabelled = labelled_alone(data), int((~data.items.labelled).sum())
     files = files_of_list(plan.listed)
-    parts = [_read(plan, file, alone, sorted({*data.items.classes, *plan.positive})) for file in files]
+    names, parts, wrong = sorted({*data.items.classes, *plan.positive}), list[ScoredTable](), list[Problem]()
+    for file in files:
+        try:
+            parts.append(_read(plan, file, alone, names))
+        except BadDataError as error:
+            wrong += error.problems
+    if wrong:
+        raise BadDataError(wrong)
     for part in parts:
         alone = with_known(plan, alone, part)
     problems = Problems(plan.listed.files)
@@ -105,12 +112,12 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     problems.raise_if_any()
     elsewhere = names_elsewhere(plan, data)
     listed = [_of_rows(part, ~pd.Index(part.items.ids, dtype=object).isin(elsewhere)) for part in parts]
-    names = pd.Index([name for part in listed for name in part.items.ids], dtype=object)
-    if len(again := names[names.duplicated()]):
+    ids = pd.Index([name for part in listed for name in part.items.ids], dtype=object)
+    if len(again := ids[ids.duplicated()]):
         first = min(again)
         where = [file for file, part in zip(files, listed, strict=True) if first in part.items.ids]
         raise BadDataError([doubled_id(", ".join(where), first, len(again))])
-    n_list, n_rows = len(names), sum(part.items.n_items for part in parts)
+    n_list, n_rows = len(ids), sum(part.items.n_items for part in parts)
     refuse_none_left(plan, n_list)
     if alone.items.group is not None:
         _check_groups([alone.items, *(part.items for part in listed)], files)

@@ -154,7 +154,9 @@ def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
         problems.add(Message("tables.no_rows"))
     if frame.n_rows == 0 or not layout.label:
         problems.raise_if_any()
-    again = Message("tables.same_id" if frame.by == "position" else "tables.same_id_or_judged")
+    # What nobody has labelled has not been judged by several people.
+    judged = frame.by != "position" and bool(layout.label)
+    again = Message("tables.same_id_or_judged" if judged else "tables.same_id")
     frame.note_ids(problems, Message("tables.no_id"), again, layout.id)
 
 

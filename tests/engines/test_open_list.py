@@ -16,7 +16,7 @@ from budgetplan.engines.duck import DuckEngine
 from budgetplan.engines.open_list import SparkEngine
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.settings.build import read_plan
-from budgetplan.workflows import FILTER
+from budgetplan.workflows import FILTER, MOST_READ_AGAIN
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 
@@ -62,12 +62,31 @@ def test_groups_are_not_counted_where_the_list_lies(tmp_path, frame):
         decided(planned(tmp_path, frame.assign(type="t"), more_table='group = "type"'))
 
 
+@pytest.mark.parametrize("again", [MOST_READ_AGAIN, 0])
+def test_what_is_wrong_in_a_small_list_is_told_with_its_line_and_item_whoever_counts_it(
+    tmp_path, monkeypatch, frame, again
+):
+    """What is too large to be read again is counted."""
+    monkeypatch.setattr("budgetplan.workflows.MOST_READ_AGAIN", again)
+    rows = np.flatnonzero(frame["gold"] == "")
+    odd = frame.assign(m0=frame["m0"].astype(object))
+    odd.loc[rows[7], "m0"], odd.loc[rows[250], "m0"] = "abc", "12:30"
+    told = []
+    for engine in ("memory", "duckdb"):
+        with pytest.raises(BadDataError) as caught:
+            decided(planned(tmp_path, odd.astype(str), engine, files=2))
+        told.append([(Path(each.file).name, each.line, each.item, each.found) for each in caught.value.problems])
+    ids = frame["id"].to_numpy()[rows]
+    by_line = [("part-0.parquet", 9, ids[7], "abc"), ("part-1.parquet", 102, ids[250], "12:30")]
+    assert told == [by_line, by_line if again else [("*.parquet", None, "", None)]]
+
+
 def test_lists_whose_columns_or_names_are_not_those_of_the_labelled_items_are_refused(tmp_path, frame):
     with pytest.raises(BadDataError, match="there is no such column for the model m0; did you mean m_0"):
         decided(planned(tmp_path, frame, columns={"m0": "m_0"}))
     name = frame.loc[298, "id"]
     double = frame.assign(id=[*frame["id"][:299], name, *frame["id"][300:]])
-    with pytest.raises(BadDataError, match=f"item {name}: 1 row of the list has the id of another row"):
+    with pytest.raises(BadDataError, match=rf'two items have the same id \(found "{name}"\)'):
         decided(planned(tmp_path, double))
     path = Path(planned(tmp_path, frame))
     path.write_text(path.read_text(encoding="utf-8").replace('id = "id"\n', ""), encoding="utf-8")
