@@ -42,6 +42,10 @@ TELLS_ROWS_APART = 0.95
 """A column that is different in so many of the distinct rows tells them apart."""
 
 
+PILED = 5
+"""A number that so many times as many rows have as others on average; each row of a table may stand in it ten times."""
+
+
 def repeats_elsewhere(first: IntArray, split: Column, here: str) -> tuple[int, int]:
     """Return how many rows of a split (empty: of all) equal a row of another split, and how many it has.
 
@@ -78,9 +82,15 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
     if n_distinct == survey.n_rows or not (tells or _is_one_row(first, telling)):
         return None
     numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
-    codes = [column.codes for column in columns if column not in numbers]
-    exact = np.column_stack(codes) if codes else np.zeros((survey.n_rows, 0), dtype=np.int64)
-    return None if repeats_are_chance(first, exact, [column.values for column in numbers]) else first
+    rows = np.arange(len(first))
+    if numbers and not _is_one_row(first, telling) and not any(_tells_in_words(column) for column in telling):
+        # Nothing tells these apart: that they are equal does not show that they are copies.
+        tied = np.logical_and.reduce([_at_an_end(column) for column in numbers])
+        rows, first = rows[~tied], np.where(tied, rows, first)
+    codes = [column.codes[rows] for column in columns if column not in numbers]
+    exact = np.column_stack(codes) if codes else np.zeros((len(rows), 0), dtype=np.int64)
+    among = np.searchsorted(rows, first[rows])
+    return None if repeats_are_chance(among, exact, [column.values[rows] for column in numbers]) else first
 
 
 def _is_one_row(first: IntArray, telling: list[Column]) -> bool:
@@ -91,6 +101,23 @@ def _is_one_row(first: IntArray, telling: list[Column]) -> bool:
     n_same = int(np.bincount(first).max())
     scores = [column for column in telling if column.is_number and not column.is_whole]
     return n_same >= max(LEAST_REPEATED, TELLS_ROWS_APART * len(first)) and len(scores) > 1
+
+
+def _tells_in_words(column: Column) -> bool:
+    return not column.is_number and column.n_different > MOST_CHOICES
+
+
+def _at_an_end(column: Column) -> BoolArray:
+    """Return which cells hold the lowest or the greatest number, where far more rows have it than others, shape (n,).
+
+    So many scores are 0 where a model has nothing to go by, and 1 where rounding makes it sure.
+    """
+    at_end = np.zeros(len(column.values), dtype=bool)
+    for end in (np.nanmin(column.values), np.nanmax(column.values)):
+        cells = column.values == end
+        if cells.sum() >= max(LEAST_REPEATED, PILED * len(cells) / column.n_different):
+            at_end |= cells
+    return at_end
 
 
 def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:

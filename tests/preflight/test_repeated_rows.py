@@ -104,6 +104,16 @@ def test_ratings_years_and_scores_that_rounding_makes_nought_are_equal_by_chance
     assert repeats({"gold": ["n"] * 1000, "p_a": [0] * 1000, "stars": [1] * 1000}) == 0
 
 
+def test_scores_of_which_many_are_0_are_equal_without_being_copies():
+    rng = np.random.default_rng(6)
+    score, gold = rng.beta(1, 4, 3000), np.where(rng.random(3000) < 0.2, "y", "n")
+    cut = np.where(rng.random(3000) < 0.2, 0, score)
+    assert repeats({"gold": gold, "p": cut}) == repeats({"gold": gold, "p": 1 - cut}) == 0
+    copied = {"gold": gold[:1500], "p": cut[:1500]}
+    assert repeats(twice(copied)) == int((cut[:1500] > 0).sum())
+    assert repeats(twice(copied | {"q": score[:1500]})) == 1500
+
+
 def test_repeats_do_not_depend_on_names_or_order():
     table = twice(scored(200, 3), 3)
     order = np.random.default_rng(3).permutation(600)
