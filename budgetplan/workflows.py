@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from pathlib import Path
@@ -21,7 +22,7 @@ from budgetplan.domain.decision import Recommendation, WorkflowName
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, Predictions, of_same_groups
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import MIXTURE, ModelSpec, Plan, Reviewed, Values
+from budgetplan.domain.plan import MIXTURE, ListFiles, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course, WholeOrder
 from budgetplan.engines.open_list import with_counted_list
@@ -226,10 +227,16 @@ def _read_all(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
         return with_counted_list(plan, data)
     except BadDataError:
         # An engine counts rows that are wrong; the reader of tables names the line and the item of each.
-        files = [] if plan.listed.engine == "sql" else files_of_list(plan.listed)
-        if 0 < sum(Path(file).stat().st_size for file in files) <= MOST_READ_AGAIN:
+        if 0 < _size(plan.listed) <= MOST_READ_AGAIN:
             with_list(plan, data)
         raise
+
+
+def _size(listed: ListFiles) -> int:
+    """Return how many bytes the files of a list have; 0 where they are elsewhere, or gone."""
+    with suppress(BadDataError, OSError):
+        return 0 if listed.engine == "sql" else sum(Path(file).stat().st_size for file in files_of_list(listed))
+    return 0
 
 
 def _evidence(plan: Plan, data: ScoredTable) -> Evidence:
