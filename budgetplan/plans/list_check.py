@@ -133,7 +133,8 @@ def more_labels(evidence: Evidence) -> int:
         n += len((plan.reviewed.ids | plan.reviewed.alike).difference(judged))
         if plan.reviewed.before is not None:
             entries += plan.reviewed.before.found - sum(label in plan.positive for label in judged.values())
-    more = [(LEAST_KIND - kind) * (n + 1) / (kind + 0.5) for kind in (entries, n - entries)]
+    # Of a kind that was never seen half a label is supposed. Added to all, it promised the third entry too early.
+    more = [(LEAST_KIND - kind) * (n / kind if kind else 2 * (n + 1)) for kind in (entries, n - entries)]
     return max(math.ceil(max(FEWEST - n, *more) - 1e-9), 0)
 
 

@@ -325,9 +325,9 @@ def _few(labelled, entries):
     [
         (29, 10, 1),
         (10, 5, 20),
-        (100, 2, 41),  # one more entry at a rate of 2.5 in 101
+        (100, 2, 50),  # one more entry at a rate of 2 in 100
         (100, 0, 606),  # three at a rate of 0.5 in 101
-        (100, 98, 41),
+        (100, 98, 50),
         (100, 100, 606),
     ],
 )
