@@ -201,7 +201,7 @@ class Problems:
             else:
                 n_more = self._n[kind] - N_EXAMPLES
                 more = Message("tables.more_like_it", n=n_more)
-                listed += [*kept[:N_EXAMPLES], Problem(more, self.file, column=kind[1], n_more=n_more)]
+                listed += [*kept[:N_EXAMPLES], Problem(more, kept[0].file, column=kind[1], n_more=n_more)]
         return tuple(listed)
 
 

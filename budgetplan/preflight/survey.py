@@ -96,6 +96,8 @@ def read_survey(
         frame, header_at = rows.read(ids if joined else "", names, names, problems), file.header_at
     if not frame.n_rows and not problems:
         problems.add(Message("tables.no_rows"))
+    if len(names) == 1 and "|" in names[0]:
+        problems.add(Message("tables.one_column"), found=names[0])
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
     columns = tuple(Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers)

@@ -129,8 +129,8 @@ def test_of_two_positives_no_stop_is_recommended_and_entries_are_what_is_lacking
     assert [one.key for one in made.warnings] == ["few positives"]
     words = page(made.document)
     assert "No recommendation yet: of 30 labelled items, 2 are entries" in words
-    # One entry is lacking to three, at a rate of 2.5 in 31.
-    assert re.search(r"label\W+13\W+more items, drawn at random", words)
+    # One entry is lacking to three, at a rate of 2 in 30.
+    assert re.search(r"label\W+15\W+more items, drawn at random", words)
 
 
 def test_the_order_of_the_rows_moves_no_warning(tmp_path):

@@ -42,6 +42,7 @@ def test_columns_by_class_stand_together(tmp_path):
     [
         ("a,a\n1,2\n", ", line 1, column a: two columns have the same name"),
         ("a,b\n", ": the table has a header and no rows"),
+        ("a|b\n1|2\n", ': only one column was found (found "a|b"); if this is a table, save it as CSV UTF-8 with'),
     ],
 )
 def test_what_is_no_table_is_told(tmp_path, text, told):

@@ -376,6 +376,7 @@ FURTHER = {
         L,
         'l.csv, line 5: this item has two rows with a label (found "a")\nl.csv, line 6: this label has no id',
         "the first is in line 2",
+        "if several people judged the same items, use --set table.annotator=COLUMN",
     ),
     "two encodings": (
         T,

@@ -23,6 +23,13 @@ def test_kinds_are_counted_apart():
     )
 
 
+def test_what_is_counted_stands_in_the_file_that_it_is_about():
+    problems = Problems("f")
+    for line in range(6):
+        problems.add(literal("bad", "mend it"), line=line, file="g")
+    assert [problem.file for problem in problems.listed()] == ["g"] * 4
+
+
 def test_a_problem_around_another_is_of_the_kind_of_both():
     problems = Problems("f")
     for wrong in ("tables.no_id", "tables.same_id"):

@@ -132,9 +132,9 @@ def _sheets(library: Any, opened: Opened, *, values: bool) -> tuple[dict[str, Ro
 
 def _look(sheet: SheetSource, xml: bytes, library: Any) -> None:
     """Note what a sheet shows otherwise than its cells say: those that are merged, rows that are hidden."""
-    for cells in map(bytes.decode, _MERGED.findall(xml)):
-        # All but the first of the cells would be empty.
-        left, top, right, last = library.utils.range_boundaries(cells)
+    merged = {cells: library.utils.range_boundaries(cells) for cells in map(bytes.decode, _MERGED.findall(xml))}
+    # Programs write them in any order. All but the first of the cells would be empty.
+    for cells, (left, top, right, last) in sorted(merged.items(), key=lambda pair: pair[1][1::-1]):
         lines = [line for line in range(top, last + 1) if line in sheet.below]
         for column in range(left, min(right, len(sheet.header)) + 1):
             if any((line, column) != (top, left) for line in lines):

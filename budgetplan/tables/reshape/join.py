@@ -96,6 +96,8 @@ class JoinedRows:
         assert other.ids is not None
         self._check_ids(frame.ids, other, further, problems)
         again = Message("tables.joined_twice", what=word(further.what))
+        if further.what == "label" and not self._plan.form.annotator:
+            again = Message("tables.label_twice")
         other.note_ids(problems, Message("tables.joined_no_id", what=word(further.what)), again, file=further.path)
         first = np.flatnonzero(~other.index.duplicated())
         rows = np.append(first, -1)[other.index[first].get_indexer(frame.index)]

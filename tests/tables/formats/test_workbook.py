@@ -162,6 +162,19 @@ def test_merged_cells_of_columns_that_are_read_are_refused(read, cells, column):
         assert read(data).items.ids == ("a", "b", "c")
 
 
+def test_merged_cells_are_told_in_the_order_of_their_lines(read):
+    rows = [HEAD, *([f"i{at}", "n", at / 50] for at in range(40))]
+
+    def draw(sheet):
+        for top in range(38, 2, -4):
+            sheet.merge_cells(f"B{top}:B{top + 2}")
+
+    told = refused(read, drawn(draw, rows)).splitlines()
+    assert [line.partition(",")[2].partition(":")[0] for line in told if "are merged" in line] == [
+        f" line {line}, column gold" for line in (6, 10, 14)
+    ]
+
+
 def test_hidden_rows_are_read_and_told(read):
     def hide(sheet):
         sheet.row_dimensions[3].hidden = True
