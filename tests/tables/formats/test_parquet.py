@@ -50,7 +50,9 @@ def test_a_table_reads_as_its_csv_file(tmp_path, monkeypatch, size):
     assert one.lines.tolist() == other.lines.tolist() == [2, 3, 4]
 
 
-@pytest.mark.parametrize("cells", [["b", None, "NA", "b", "1,5", "", "ü x"], ["b", " c", "d "], ["x"] * 3, []])
+@pytest.mark.parametrize(
+    "cells", [["b", None, "NA", "b", "1,5", "", "ü x"], ["b", "", "d", "1,5"], ["b", " c", "d "], ["x"] * 3, []]
+)
 def test_many_different_texts_are_the_same_column_as_few(tmp_path, monkeypatch, cells):
     """However the library keeps them, they answer alike; what has spaces about it is read one by one."""
     table = pa.table({"item_id": [*map(str, range(len(cells)))], "text": pa.array(cells, pa.string())})
