@@ -103,11 +103,13 @@ def nearest_key(key: str) -> str:
     ('cost.per_item', 'cost.per_item', 'cost.unit', '')
     >>> nearest_key("table.list_size"), nearest_key("cost.extra_per_confirmed"), nearest_key("work.reviewers")
     ('list.size', 'cost.extra_per_entry', '')
+    >>> nearest_key("file"), nearest_key("lists.file")
+    ('table.file', 'list.file')
     """
     section, _, last = key.rpartition(".")
     same = [each_key for each_key in BY_KEY if last in (each_key.rpartition(".")[2], each_key.replace(".", "_"))]
     if same:
-        return nearest(key, same) or same[0]
+        return (section and nearest(key, same)) or same[0]
     here = {option.partition(".")[2]: option for option, entry in BY_KEY.items() if entry.section == section}
     if here:  # how a key of another section is spelt says nothing where the section is known
         return here.get(nearest(last, here) or _sharing(last, here), "")

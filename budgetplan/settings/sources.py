@@ -262,8 +262,9 @@ def _load(source: str) -> dict[str, Any]:
         # Before Python 3.14 the line stands in the words of the error alone.
         at = _AT_LINE.search(str(error))
         number = int(at[1]) if at else None
-        twice = _twice(data.decode("utf-8-sig").rstrip().split("\n")[:number])
-        raise unread(twice or Message("settings.no_toml", reason=_AT_LINE.sub("", str(error))), number) from None
+        lines, reason = data.decode("utf-8-sig").rstrip().split("\n")[:number], _AT_LINE.sub("", str(error))
+        kind = "settings.backslash" if number and "\\" in lines[-1] else "settings.no_toml"
+        raise unread(_twice(lines) or Message(kind, reason=reason), number) from None
     except ValueError:  # of a whole number of thousands of digits
         raise unread(Message("settings.too_many_digits")) from None
 

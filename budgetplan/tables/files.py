@@ -162,6 +162,8 @@ def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
     try:
         raw = io.FileIO(path)
     except FileNotFoundError:
+        if {*path} & {*"\b\f\n\r\t"}:  # "C:\temp" of a plan file
+            raise broken(path.encode("unicode_escape").decode(), Message("tables.no_such_path")) from None
         near = near_file(path)
         missing = Message("tables.no_such_file_near", near=near) if near else Message("tables.no_such_file")
         raise broken(path, missing) from None

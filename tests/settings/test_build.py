@@ -275,11 +275,22 @@ def test_a_misspelt_name_of_a_plan_file_lacks_nothing(read, refused):
         read_plan("t.cvs", {})
 
 
+def test_a_path_with_backslashes_is_told_how_to_write(read, refused):
+    Path("plan.toml").write_text('[table]\nfile = "C:\\temp\\new.csv"\nlabel = "gold"\n')
+    with pytest.raises(UsageError) as caught:
+        read_plan("plan.toml", {})
+    assert r"C:\temp\new.csv: there is no such file; in quotation marks a backslash begins" in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         (BASE + "[sure]\nresamples = 1\n", "plan.toml, sure.resamples: so few draws leave no middle 95 %"),
         ("a = 1\nb = = 2\n", "plan.toml, line 2: this cannot be read (Invalid value)"),
+        (
+            '[table]\nfile = "C:\\users\\t.csv"\n',
+            "plan.toml, line 2: this cannot be read (Invalid hex value); in quotation",
+        ),
         (BASE + "[sure]\n[table]\n", "plan.toml, line 8: this section stands in the file already, from line 1 on"),
         (
             BASE + 'column = "p"\nname = "q"  # again',
