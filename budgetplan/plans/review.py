@@ -672,8 +672,10 @@ def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck
     if check.refusal or reading.evidence.types is not None or not reading.sure or not 0 < items < whole:
         return check
     finds = reading.draws.at(np.array([items, float(whole)]), reading.draws.rates)
-    better = float((finds[:, 0] > finds[:, 1] * (items / whole) + 1e-9).mean())
-    return check if better >= BETTER else replace(check, refusal="chance", worse=better <= 1 - BETTER)
+    more = finds[:, 0] - finds[:, 1] * (items / whole)
+    # An order in which all stand alike is a random one.
+    better, worse = ((sign * more > 1e-9).mean() >= BETTER for sign in (1, -1))
+    return check if better else replace(check, refusal="chance", worse=bool(worse))
 
 
 def stops_named(analysis: Analysis, *, choices: bool = True) -> dict[str, set[int]]:

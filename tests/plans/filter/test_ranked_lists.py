@@ -312,6 +312,13 @@ def test_no_stop_is_recommended_of_an_order_that_says_nothing(goal):
     assert planned(**GOALS[goal]).decision.refusal == ""
 
 
+def test_an_order_in_which_all_stand_alike_is_no_worse_than_a_random_one():
+    items, outputs = items_of(weights=False)
+    alike = replace(outputs[0], score=np.full_like(outputs[0].score, 0.5))
+    check = planned((items, (alike,)), **GOALS["budget"]).check
+    assert (check.refusal, check.worse) == ("chance", False)
+
+
 def _few(labelled, entries):
     """So many labelled items, the first ones entries, and a list of 300."""
     items, outputs = items_of(labelled=labelled, listed=300, weights=False)
