@@ -356,7 +356,9 @@ def _check_values(
     used = used & ~lacking
     outside = used & bad.any(axis=1)
     if outside.sum() > used.sum() / 10:
-        problems.add(Message("dataset.no_probabilities", name=spec.name), column=spec.prefix)
+        in_percent = abs(float(np.median(values[used].sum(axis=1))) - 100) < 1 and bool((values[used] >= 0).all())
+        message = Message("dataset.no_probabilities", name=spec.name)
+        problems.add(Message("dataset.percents", name=spec.name) if in_percent else message, column=spec.prefix)
         return
     note(outside, Message("dataset.no_probability"), first)
     used = used & ~outside
