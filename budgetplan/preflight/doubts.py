@@ -42,6 +42,8 @@ TELLS_ROWS_APART = 0.95
 """A column that is different in so many of the distinct rows tells them apart."""
 
 
+HALF = 0.5
+"""If fewer rows have such a number in any column, whether there are copies is seen on the rest."""
 PILED = 5
 """A number that so many times as many rows have as others on average; each row of a table may stand in it ten times."""
 
@@ -84,9 +86,11 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
     numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
     rows = np.arange(len(first))
     if numbers and not _is_one_row(first, telling) and not any(_tells_in_words(column) for column in telling):
-        # Nothing tells these apart: that they are equal does not show that they are copies.
-        tied = np.logical_and.reduce([_at_an_end(column) for column in numbers])
-        rows, first = rows[~tied], np.where(tied, rows, first)
+        # Nothing tells these apart: that they are equal does not show that they are copies. Others say more of that, too,
+        # than those of which some model tells nothing.
+        ends = np.array([_at_an_end(column) for column in numbers])
+        tied, some = ends.all(axis=0), ends.any(axis=0)
+        rows, first = rows[~(some if some.mean() < HALF else tied)], np.where(tied, rows, first)
     codes = [column.codes[rows] for column in columns if column not in numbers]
     exact = np.column_stack(codes) if codes else np.zeros((len(rows), 0), dtype=np.int64)
     among = np.searchsorted(rows, first[rows])
