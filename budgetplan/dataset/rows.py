@@ -236,7 +236,9 @@ def select(sheet: Sheet) -> None:
     plan, layout = sheet.plan, sheet.layout
     if not sheet.has_labels():
         return
-    check_labels(sheet.frame, layout.label, sheet.problems, Meant((*plan.positive, *plan.form.as_label), plan.positive))
+    if not plan.form.annotator:  # of judgements each has been looked at
+        meant = Meant((*plan.positive, *plan.form.as_label), plan.positive)
+        check_labels(sheet.frame, layout.label, sheet.problems, meant)
     _check_positive(sheet)
     sheet.check_parts_alike({layout.split if plan.split else "": "split"})
     if not layout.split:

@@ -114,6 +114,14 @@ def test_what_is_wrong_is_told_with_its_place(read, text, told):
     assert f"t.csv, {told}" in str(raised.value)
 
 
+def test_a_judgement_that_may_be_none_is_told_once(read):
+    """Where it is what most said of an item, that item has it for its label, too."""
+    with pytest.raises(BadDataError) as raised:
+        read(HEAD + "a,ann,skip,1\na,bob,skip,1\nb,ann,skip,2\nb,bob,y,2\nc,ann,n,3\nd,ann,y,3\n")
+    (problem,) = raised.value.problems
+    assert (problem.line, problem.column, dict(problem.message.values)["n"]) == (2, "gold", 3)
+
+
 def test_what_means_an_empty_cell_is_neither_label_nor_id(read):
     assert labels(read(HEAD + "a,ann,y,1\na,bob,NA,1\nb,ann,n,2\n", empty=("NA",))) == {"a": "y", "b": "n"}
     with pytest.raises(BadDataError, match="line 2, column item_id: the item has no id"):
