@@ -52,7 +52,7 @@ def ask_of(
     _check_kinds(kinds, layout, problems)
     problems.raise_if_any()
     identity, key = _identity(engine, layout.id, kinds[layout.id])
-    relation = _without(engine, key, names, whole=kinds[layout.id] == "whole")
+    relation = _without(engine, layout.id, key, names, whole=kinds[layout.id] == "whole")
     columns = [(model.column, _score(model, kinds, words)) for model in plan.models]
     amounts = {"size": layout.units, "price": layout.cost}
     amounts = {what: column for what, column in amounts.items() if column}
@@ -121,12 +121,12 @@ def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
     return text, f"CAST({name} AS {words.whole})" if kind == "whole" else text
 
 
-def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> str:
+def _without(engine: Engine, column: str, key: str, names: Sequence[str], *, whole: bool) -> str:
     """Return what stands after FROM for the list without the rows of these names, which the engine is handed over."""
     if not (held := hold_names(engine, "budgetplan_known", names, whole=whole)):
         return engine.relation
     # Not every engine has NOT EXISTS, and nothing is not in a table of names; rows without a name are told later.
-    other = f"{key} IS NULL OR {key} NOT IN (SELECT k.known FROM {held} k)"
+    other = f"{engine.words.named(column)} IS NULL OR {key} NOT IN (SELECT k.known FROM {held} k)"
     return f"(SELECT every.* FROM {engine.relation} every WHERE {other})"
 
 
