@@ -135,6 +135,7 @@ def warnings() -> str:
         DoubtKind.DUPLICATES: ("125",),
         DoubtKind.LIST_UNLIKE: ("m1",),
         DoubtKind.MANY_DUPLICATES: ("125",),
+        DoubtKind.OTHER_PACE: ("20", "cost.seconds_per_item=26.24"),
         DoubtKind.RICHER_REST: ("40", "60"),
         DoubtKind.ROUNDED_UP: ("1",),
     }

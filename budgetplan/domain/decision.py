@@ -126,6 +126,10 @@ class Estimate:
         """Whether there is an interval."""
         return self.low is not None and self.high is not None
 
+    def holds(self, level: float) -> bool:
+        """Whether the interval holds ``level`` (always without an interval)."""
+        return not (self.wholly_above(level) or self.wholly_below(level))
+
     def wholly_above(self, level: float) -> bool:
         """Whether the interval lies above ``level`` (never without an interval)."""
         return self.low is not None and self.low > level

@@ -65,6 +65,7 @@ class DoubtKind(Enum):
     CONSTANT = "constant", OF_A_MODEL
     NO_PROBABILITIES = "no probabilities", OF_A_MODEL
     OTHER_ORDER = "other order"
+    OTHER_PACE = "other pace"
     ROUNDED_UP = "rounded up"
 
     def __new__(cls, key: str, *marks: str) -> Self:
@@ -142,6 +143,9 @@ class Doubt:
                 values |= {"say": NamedOption("list.prevalence", second)}
             case DoubtKind.RICHER_REST:
                 values |= {"value": round(value), "found": round(float(first)), "most": round(float(second))}
+            case DoubtKind.OTHER_PACE:
+                settings = [NamedOption(key, value) for key, _, value in (name.partition("=") for name in names[1:])]
+                values |= {"planned": float(first), "say": settings}
             case DoubtKind.DOMAIN_LOSES:
                 values["n"] = len(names)
             case DoubtKind.JUDGEMENTS:

@@ -376,6 +376,12 @@ class Reviewed(keys.ReadOnly):
         Names and labels of all items that are judged and settled.
     latest
         Which of the last items reviewed were wanted, a packet of them at most, in the order of the queue.
+    checksums
+        Of each log.
+    pace, seconds
+        How many seconds a judgement took on average, and how many the plan has; 0: nobody knows.
+    settings
+        What the plan would have to say to have as many as it took; empty where it has, chance aside.
     before
         What was judged and paid in all rounds so far; None until the logs are read.
     """
@@ -391,6 +397,10 @@ class Reviewed(keys.ReadOnly):
     known: Mapping[str, str] = field(default_factory=dict, compare=False)
     labels: Mapping[str, str] = field(default_factory=dict, compare=False)
     latest: tuple[bool, ...] = field(default=(), compare=False)
+    checksums: Mapping[str, str] = field(default_factory=dict, compare=False)
+    pace: float = field(default=0.0, compare=False)
+    seconds: float = field(default=0.0, compare=False)
+    settings: tuple[str, ...] = field(default=(), compare=False)
     before: Before | None = field(default=None, compare=False)
 
 

@@ -492,6 +492,12 @@ class Analysis(DrawnOrder):
         # A weighted list may be one of less than one item.
         return (int(stops[net.argmax()]), float(-net.max())) if len(stops) else None
 
+    def check_at(self, items: int) -> tuple[float, float]:
+        """Return how many items are judged as a check if so many are reviewed, and what that costs in currency units."""
+        path, at = self.lead.path, [float(items)]
+        cost = float(path.beside("cost", at)[0]) * float(self.evidence.prices.per_direct) / MICRO
+        return float(path.beside("judged", at)[0]), cost
+
     def question(self) -> tuple[StopChoice, StopChoice] | None:
         """Return two stops that worths of an entry tell apart: about a quarter of those that are best for some lie beyond each."""
         choices = [choice for choice in self.choices if choice.items > 0]
@@ -963,9 +969,10 @@ def band_of(analysis: Analysis) -> Band:
 
 
 def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
-    """Return whether the first items of a rest are promised more than the last ones reviewed leave room for.
+    """Return whether a judgement lasts as long as the rest has it last, and whether its first items are promised too much.
 
-    Nothing is said where entries are types, or rows stand for several items: then the two are not counted alike.
+    That is more than the last ones reviewed leave room for. Nothing is said of it where entries are types, or rows stand for
+    several items: then the two are not counted alike.
 
     References
     ----------
@@ -973,18 +980,25 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     """
     evidence, chosen = analysis.evidence, analysis.decision.chosen
     reviewed, scored = evidence.plan.reviewed, evidence.scored
-    if reviewed is None or not reviewed.latest or chosen is None or not chosen.items:
+    if reviewed is None:
         return ()
+    names = f"{reviewed.seconds:.2f}", *reviewed.settings
+    pace = (Doubt(DoubtKind.OTHER_PACE, "", names=names, value=reviewed.pace),) if reviewed.settings else ()
+    if not reviewed.latest or chosen is None or not chosen.items:
+        return pace
     if scored is None or evidence.types is not None or scored.weights is not None:
-        return ()
+        return pace
     coming, latest = min(evidence.plan.work.packet, chosen.items), reviewed.latest
     expected = round(float(analysis.lead.path.read("positives", coming)))
     most = most_in_next(len(latest), sum(latest), coming)
     if expected <= most:
-        return ()
+        return pace
     file = reviewed.logs[0] if len(reviewed.logs) == 1 else ""
     counts = str(sum(latest)), str(most)
-    return (Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),)
+    return (
+        *pace,
+        Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),
+    )
 
 
 def of_people(

@@ -25,7 +25,7 @@ from budgetplan.tools.base import QUEUE_ID
 from budgetplan.tools.log import Log, read_logs
 from budgetplan.work.building import unit_of
 from budgetplan.work.onward import Onward, last_rows
-from budgetplan.work.standing import ReviewState
+from budgetplan.work.standing import Pace, ReviewState
 
 
 def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewState, tuple[Log, ...]]:
@@ -170,7 +170,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
         labels=tuple(labels[name] for name in ids),
         random=random,
     )
-    order = state.order[state.rows("review")[state.order]]
+    order, took = state.order[state.rows("review")[state.order]], Pace(state)
     known = {name: labels[name] for name in before.random if labels[name] and _alike(plan, state)}
     rest = replace(
         _paid_once(plan, manifest) if state.judged.any() else plan,
@@ -184,6 +184,10 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
             known=MappingProxyType(known),
             labels=MappingProxyType({name: each for name, each in labels.items() if each}),
             latest=tuple(state.positive[last_rows(state)].tolist()),
+            checksums=MappingProxyType(dict(state.returned.logs)),
+            pace=took.time.mean.value if took.time is not None else 0.0,
+            seconds=took.seconds or 0.0,
+            settings=took.settings,
             before=before,
         ),
         budget=budget,

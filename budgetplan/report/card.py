@@ -14,7 +14,7 @@ from budgetplan.domain.decision import rounded_up
 from budgetplan.report import model as doc
 from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
-from budgetplan.report.record import picked, plain
+from budgetplan.report.record import picked, plain, so_far_record
 from budgetplan.work.onward import Onward, answers_stand
 from budgetplan.work.standing import Agreement, Pace, ReviewState, expected_beyond, found_along, next_packet, planned_at
 
@@ -49,6 +49,8 @@ class CardSpeaker(Nouns):
         How likely the finds were if the target were missed, and below which chance what random items held says something.
     packet, command, replans
         The packet that comes next with its open items; what plans the rest, and whether that can be.
+    unchecked
+        Whether the next items would be expected to pay but for the check that a queue of the rest has.
     """
 
     def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> None:
@@ -68,6 +70,9 @@ class CardSpeaker(Nouns):
         ends = coming.forecast if coming else None
         self.forecast = doc.Range(ends[0], ends[2]) if ends else None
         self.replans = manifest.workflow == "filter" and coming is not None and self.plan.quota is None
+        self.unchecked = coming is not None and (coming.break_even or 0.0) <= coming.expected < (
+            coming.pays_checked or 0.0
+        )
         self.words = self.wording("progress", self)
 
     def budgeted(self, amount: Decimal) -> doc.Text:
@@ -228,7 +233,7 @@ _QUEUE = ("identifier", "workflow", "model", "seed", "review")
 def card_record(state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
     manifest, before, budget = state.manifest, state.manifest.before, state.plan.budget
-    spent, earlier = (plain(part.spent) if part and state.plan.prices.stated else None for part in (state, before))
+    spent = plain(state.spent) if state.plan.prices.stated else None
     held = {name: {"found": n, "wanted": of} for name, (n, of) in state.quotas.items()}
     coming = onward.coming and {key: value for key, value in vars(onward.coming).items() if key != "drawn"}
     return {
@@ -242,7 +247,7 @@ def card_record(state: ReviewState, onward: Onward, pace: Pace, provenance: Mapp
         "found": state.found if manifest.positive else None,
         "spent": spent,
         "budget_left": budget and {"amount": plain(state.budget_left), "unit": budget.unit},
-        "before": before and {"items": len(before.ids), "found": before.found, "spent": earlier},
+        "before": before and so_far_record(state.plan, before),
         **picked(state, "expected", "corrected"),
         **({"quotas": held} if held else {}),
         "decision": {

@@ -11,6 +11,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate, LabelsWorth
 from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.review import Before
 from budgetplan.plans.ladder import Rung
 
 RECORD_VERSION = 3
@@ -100,6 +101,12 @@ def single_record(
 ) -> dict[str, Any]:
     """Return one model alone within the plan's money, and how much more that brings than what is recommended."""
     return {"name": name} | stop | {"found_more": plain(found_more), "net_more": plain(net_more)}
+
+
+def so_far_record(plan: Plan, before: Before) -> dict[str, Any]:
+    """Return what earlier rounds judged, found and spent."""
+    spent = plain(before.spent) if plan.prices.stated else None
+    return {"items": len(before.ids), "found": before.found, "spent": spent}
 
 
 def rung_record(rung: Rung[Any], stop: dict[str, Any]) -> dict[str, Any]:

@@ -81,6 +81,8 @@ class NextItems:
         What they cost then at the plan's prices, in currency units.
     break_even
         So many entries they must hold to be worth it; infinite where none are enough; None where nothing has a worth.
+    check, pays_checked
+        Items that a queue which holds them has judged as a check; and how many entries they must hold to pay for it, too.
     stake
         What they are worth on average beyond their cost where they pay, and 0 where they do not; None without a worth.
     """
@@ -106,12 +108,18 @@ class NextItems:
         self.cost = self.cost_of(self.items, self.expected)
         self.break_even: float | None = None
         self.stake: float | None = None
+        # What lies after the stop needs a queue of its own.
+        work, left = state.plan.work, len(state.waiting) - self.items
+        self.check = min(work.tail_sample, left) + work.control if self.after_stop else 0
+        self.pays_checked: float | None = None
         if (worths := _worths(state)) is not None:
             entry, other = worths
             least = proofs.break_even_yield(self.items, flat - other, self.prices[1], entry)
             self.break_even = math.inf if least is None else max(least, 0.0)
+            gain = entry - other - self.prices[1] + flat
+            if least is not None:
+                self.pays_checked = self.break_even + self.check * flat / gain
             if len(drawn) and least is not None:
-                gain = entry - other - self.prices[1] + flat
                 self.stake = gain * float(np.maximum(drawn - self.break_even, 0.0).mean())
 
     def cost_of(self, items: int, entries: float) -> float:

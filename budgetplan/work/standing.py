@@ -366,6 +366,10 @@ def next_packet(state: ReviewState) -> tuple[str, int] | None:
     return packet_name(first, int(items.packet.max())), int((items.packet[waiting] == first).sum())
 
 
+TIMES = "seconds_per_item", "seconds_per_unit"
+"""What a plan says of the time that a judgement takes."""
+
+
 @dataclass(frozen=True)
 class Timed:
     """Seconds of a judgement: how many were timed, their median, and their mean without pauses."""
@@ -413,6 +417,9 @@ class Pace:
         Of all judgements, and by the label given; None and empty where no time is known.
     planned_seconds
         What the plan takes these judgements to last on average; None: it has no times.
+    seconds, settings
+        What the plan as it is now takes a judgement to last on average (None: it has no times), and what it would have to say to
+        last as these did; nothing where it does, chance aside.
     annotators
         Those who judge, by name.
     pairs, known
@@ -461,6 +468,13 @@ class Pace:
         )
         # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
         self.planned_seconds = _planned_seconds(state, state.then, manifest.items)
+        self.seconds = _planned_seconds(state, state.plan.prices, state.ahead.items)
+        self.settings: tuple[str, ...] = ()
+        if self.time is not None and self.seconds is not None and not self.time.mean.holds(self.seconds):
+            slower = self.time.mean.value / self.seconds
+            now = ((name, float(getattr(state.plan.prices, name)) * slower) for name in TIMES)
+            # Three decimals might be thousands.
+            self.settings = tuple(f"cost.{name}={value:.{2 if value >= 1 else 4}f}" for name, value in now if value)
         rest, control = state.rows("review") & ~state.judged, state.rows("control")
         self.rest, ours = int(rest.sum()), state.judged & ~control
         paid, paid_measured = _costs(state, ours, self.time, state.then, manifest.items)
@@ -509,10 +523,11 @@ class Pace:
     @property
     def apart(self) -> bool:
         """Whether judgements take longer or less long than planned, chance aside."""
-        if self.time is None or self.planned_seconds is None:
-            return False
-        mean, planned = self.time.mean, self.planned_seconds
-        return mean.wholly_above(planned) or mean.wholly_below(planned)
+        return (
+            self.time is not None
+            and self.planned_seconds is not None
+            and not self.time.mean.holds(self.planned_seconds)
+        )
 
 
 def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:

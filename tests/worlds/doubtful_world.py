@@ -181,6 +181,7 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.FROM_THE_TOP: (_reviewed, ""),
     DoubtKind.OUTSIDE: (_with_a_greater_list, ""),
     DoubtKind.RICHER_REST: (_with_a_list, "reviewed"),
+    DoubtKind.OTHER_PACE: (_with_a_list, "timed"),
     DoubtKind.NOT_PRICED: (_with_a_list, "own prices"),
     DoubtKind.ROUNDED_UP: (lambda columns: None, "whole"),
 }
@@ -256,19 +257,19 @@ def write(folder: Path, workflow: str, kind: DoubtKind | None) -> str:
     _table(folder / "t.csv", columns)
     plan = folder / "plan.toml"
     plan.write_text(_filter(special) if workflow == "filter" else _answers(special, workflow), encoding="utf-8")
-    if special == "reviewed":
-        _review(plan)
+    if special in ("reviewed", "timed"):
+        _review(plan, {"seconds": ["30"] * 30} if special == "timed" else {})
     return str(plan)
 
 
-def _review(plan: Path) -> None:
+def _review(plan: Path, beside: Columns) -> None:
     """Write the queue of a plan and a log of its first 30 items, of which none is a loan; then plan the rest."""
     queue, log = plan.parent / "queue", plan.parent / "log.csv"
     write_queue(read_plan(str(plan)), queue, "csv")
     with (queue / "manifest" / "items.csv").open(encoding="utf-8") as stream:
         items = list(csv.DictReader(stream))
     first = [one["item"] for one in items if one["role"] == "review"][:30]
-    _table(log, {"id": first, "gold": ["native"] * len(first)})
+    _table(log, {"id": first, "gold": ["native"] * len(first)} | beside)
     said = f'[list]\nreviewed = ["{log}"]\nqueue = "{queue}"\n'
     plan.write_text(plan.read_text(encoding="utf-8") + said, encoding="utf-8")
 
@@ -292,6 +293,8 @@ def _filter(special: str) -> str:
     budget, report = "60", ""
     if special == "whole":  # 59 items come to 59.59, printed as 60
         cost, budget, report = 'per_item = "1.01"', "59.9", '[report]\nprofile = "nih"\n'
+    if special == "timed":
+        cost = 'hourly_rate = "24.00"\nseconds_per_item = "20"'
     if special == "answerer":
         costs += '[[answerers]]\nname = "llm"\ncolumn = "said"\ntokens_in = "620"\nprice_in = "0.00015"\n'
     return (
