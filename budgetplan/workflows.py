@@ -140,7 +140,8 @@ MOST_LOOKS = 20
 def _read(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
     """Read items and scores; of a rest, without labelled items that would have been reviewed by now."""
     plan, whole = _rest(plan, given)
-    return replace(_read_all(plan, given), whole=whole)
+    data, logs = _read_all(plan, given), plan.reviewed.checksums if plan.reviewed is not None else {}
+    return replace(data, whole=whole, checksums={**data.checksums, **logs})
 
 
 def _rest(plan: Plan, given: Mapping[str, Rows]) -> tuple[Plan, WholeOrder | None]:
@@ -268,8 +269,11 @@ def _solve_quotas(plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPla
 
 def _doubts(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> Sequence[Doubt]:
     """Return what is doubtful in the scores and in the list."""
-    rest = doubts_of_rest(solution) if isinstance(solution, Analysis) else ()
-    return (*doubts_of_scores(plan, data.items, data.models), *doubts_of_list(solution.check, solution.evidence), *rest)
+    of_list = doubts_of_list(solution.check, solution.evidence)
+    if not isinstance(solution, Analysis):
+        return (*doubts_of_scores(plan, data.items, data.models), *of_list)
+    _, entries, _ = solution.evidence.labels_behind(solution.lead.name)
+    return (*doubts_of_scores(plan, data.items, data.models, entries), *of_list, *doubts_of_rest(solution))
 
 
 def _drawn(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> dict[str, str]:

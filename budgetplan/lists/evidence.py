@@ -239,6 +239,14 @@ class Evidence:
         """Return the order of the whole list where it is this one, which the rest then keeps; else None."""
         return self.whole if self.whole is not None and name == self.whole.model else None
 
+    def labels_behind(self, name: str) -> tuple[int, float, int]:
+        """Return how many labels the curve of an order is drawn from, the entries among them, and how many a review gave."""
+        whole = self.along_whole(name)
+        if whole is None:
+            return self.n_sample, self.entries_labelled, 0
+        n = len(whole.sample.outcome)
+        return n, float(whole.sample.outcome.sum()), n - len(whole.ids)
+
     @property
     def single(self) -> tuple[Ranked, ...]:
         """The users' models, without their mixture."""

@@ -446,12 +446,14 @@ def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> I
         yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), len(ours), others_named)
 
 
-def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> tuple[Doubt, ...]:
+def doubts_of_scores(
+    plan: Plan, items: Items, outputs: Sequence[ModelOutput], entries: float = 0.0
+) -> tuple[Doubt, ...]:
     """Return what looks wrong in the labels and scores of the filter workflow."""
     labelled = items.labelled
     wanted = [code for code, name in enumerate(items.classes) if name in plan.positive]
     positive = np.isin(items.label[labelled], wanted)
-    all_doubts = [*_labels_in_use(plan, items), *_few_groups(plan, items.group, labelled)]
+    all_doubts = [*_labels_in_use(plan, items, entries), *_few_groups(plan, items.group, labelled)]
     all_doubts += _per_thousand(plan, items.answers)
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
@@ -484,14 +486,14 @@ def _per_thousand(plan: Plan, answers: Sequence[Answers]) -> Iterable[Doubt]:
             yield Doubt(DoubtKind.PRICED_PER_THOUSAND, plan.table, column, len(costs), names=(answer.name,))
 
 
-def _labels_in_use(plan: Plan, items: Items) -> Iterable[Doubt]:
+def _labels_in_use(plan: Plan, items: Items, entries: float) -> Iterable[Doubt]:
     """Find few positives, labels that may be what is collected in another word, and a list that may be forgotten labels."""
     counts = np.bincount(items.label[items.labelled], minlength=len(items.classes)).tolist()
     times, where = dict(zip(items.classes, counts, strict=True)), (plan.table, plan.columns.label)
     n, n_positive = sum(counts), sum(times.get(name, 0) for name in plan.positive)
     if n_positive in {0, n}:
         yield Doubt(DoubtKind.ALL_POSITIVE if n_positive else DoubtKind.NO_POSITIVES, *where, n, n, plan.positive)
-    elif n_positive < FEW:
+    elif max(n_positive, entries) < FEW:
         yield Doubt(DoubtKind.FEW_POSITIVES, *where, n_positive, n, plan.positive)
     for name in (class_name for class_name in items.classes if class_name not in (*plan.positive, *plan.form.as_label)):
         alike = [class_collected for class_collected in plan.positive if same_answer(class_collected, name)]

@@ -21,10 +21,18 @@ from budgetplan.report import model as doc
 from budgetplan.report import page
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.phrases import TENTHS, RankedNouns, intervals_of, values_of
-from budgetplan.report.record import picked, record_head, rung_record, sample_record, single_record, stop_record
+from budgetplan.report.record import (
+    picked,
+    record_head,
+    rung_record,
+    sample_record,
+    single_record,
+    so_far_record,
+    stop_record,
+)
 from budgetplan.report.risk import risk_files, risk_record, risk_sections, risk_words, switches, widest
 from budgetplan.report.wording import escaped
-from budgetplan.work.building import ASK_FILE, WorkPlan
+from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
 
 TEN = 10
 """From so few labelled entries intervals held 80 % in place of 95 (METHODS F8)."""
@@ -47,6 +55,11 @@ class ReviewSpeaker(RankedNouns):
     ----------
     analysis, evidence, decision, chosen, lead
         The plan's own results, and whose order is recommended.
+    labels, entries, since
+        Labels from which the recommended order's curve is drawn, the entries among them, and how many of them an earlier
+        round gave.
+    before
+        What was judged, found and spent in earlier rounds; None: this is the first.
     lacking, unlike
         Which labels are too few ("labels", "entries", "few", "others", "alike"); in whose order they do not stand where
         the list does.
@@ -100,8 +113,10 @@ class ReviewSpeaker(RankedNouns):
             self.known |= {"items": chosen.items, "found": chosen.found.value}
         self.lacking = labels_too_few(evidence) if analysis.check.more else ""
         self.unlike = [self.named(model) for model in analysis.check.unlike]
-        few = 0 < evidence.kinds_labelled[0] <= TEN and plan.resamples
-        self.lacks = review.labels_lacking(evidence.n_sample, evidence.entries_labelled) if few else 0
+        self.labels, self.entries, self.since = evidence.labels_behind(lead.name)
+        self.before = plan.reviewed.before if plan.reviewed is not None else None
+        few = 0 < (self.entries if self.since else evidence.kinds_labelled[0]) <= TEN and plan.resamples
+        self.lacks = review.labels_lacking(self.labels, self.entries) if few else 0
         self.weighted = bool(plan.columns.weight) and not (evidence.weight is None and evidence.rows is None)
 
         self.model = self.named(lead.name)
@@ -118,6 +133,8 @@ class ReviewSpeaker(RankedNouns):
         self.once = prices.total_fixed(lead.cost)
         everything = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
         checks = plan.work.tail_sample or plan.work.control
+        if chosen is None and checks:  # what each stop would cost has them in it
+            self.mixed = MixedIn(plan.work.tail_sample, min(plan.work.control, evidence.n_sample))
         self.cannot_start = bool(self.fixed or checks) and everything
         sized = prices.listed or prices.per_unit or prices.seconds_per_unit or prices.adjudication
         more = prices.extra_per_entry or prices.contingency or prices.indirect or self.once
@@ -244,7 +261,7 @@ def tiles(speaker: ReviewSpeaker) -> list[doc.Tile]:
     """Return the four numbers of the page."""
     evidence, chosen, whole = speaker.evidence, speaker.chosen, speaker.analysis.whole
     if chosen is None:  # what there is to decide from
-        counts = (evidence.n_sample, evidence.entries_labelled, len(evidence.single))
+        counts = (speaker.labels, speaker.entries, len(evidence.single))
         heads = map(speaker.say, ("tile.labelled", "tile.positives", "fact.models"))
         shown = [doc.Tile(*pair, "count") for pair in zip(heads, counts, strict=True)]
         if speaker.priced:
@@ -593,6 +610,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "of_types_confirmed_before": counts.get("spare"),
     }
     stay = decision.worths[0][1] if decision.worths else None
+    before = evidence.plan.reviewed and evidence.plan.reviewed.before
     return {
         **record_head(evidence.plan, provenance, analysis.labels),
         **ranked_evidence(evidence),
@@ -616,6 +634,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             **picked(analysis, "next_step", "last_step", stops_by_entry_worth="choices"),
             **picked(analysis, answerers="screenings", best_stop_interval="stop_range"),
             **picked(analysis, items_for_target_in_95_percent="target_safe"),
+            **({"so_far": so_far_record(evidence.plan, before)} if before else {}),
             **risk_record(analysis.risk),
         },
     }

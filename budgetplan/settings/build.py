@@ -358,8 +358,14 @@ def _reviewed(reader: Reader) -> Reviewed | None:
     logs: tuple[str, ...] = reader.value("list.reviewed")
     if not logs:
         return None
-    paths = tuple(reader.path(log, "list.reviewed") for log in logs)
+    paths = tuple(path for log in logs for path in _logs(reader, log))
     return Reviewed(paths, reader.path(reader.value("list.queue"), "list.queue"))
+
+
+def _logs(reader: Reader, log: str) -> list[str]:
+    """Return the path of a log, or of several with commas, as long as no file is called so."""
+    whole, *parts = (reader.path(name, "list.reviewed") for name in (log, *log.split(",")))
+    return parts if not Path(whole).exists() and all(Path(part).is_file() for part in parts) else [whole]
 
 
 def _specified(reader: Reader, filled: type[T], given: Mapping[str, Setting]) -> T:

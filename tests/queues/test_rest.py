@@ -519,3 +519,44 @@ def test_a_rest_that_is_promised_more_than_what_went_before_is_doubtful(
 @pytest.mark.parametrize("name", [*get_args(Outcome), *get_args(Kind), "hours", "items"])
 def test_what_the_card_says_has_a_word_in_every_language(name):
     assert word(name).words("de") != word(name).words() == name
+
+
+def test_a_rest_says_what_went_before_and_on_how_many_labels_it_rests(judged):
+    """65 items and 11 later ones were judged; they join the 200 labelled ones, in logs of their own or with a comma."""
+    Path("a.csv").write_text(
+        "".join(Path("log.csv").read_text("utf-8").splitlines(keepends=True)[:31]), encoding="utf-8"
+    )
+    rows = Path("log.csv").read_text("utf-8").splitlines(keepends=True)
+    Path("b.csv").write_text("".join([rows[0], *rows[31:]]), encoding="utf-8")
+    record, output = report("--set", "list.reviewed=a.csv,b.csv")
+    n, hits = len(rows) - 1, sum(row.endswith("yes\n") for row in rows)
+    assert f"no longer on the list: {n} items, {hits} of which are wanted" in output
+    so_far = record["filter"]["so_far"]
+    assert (so_far["items"], so_far["found"], so_far["spent"]) == (n, hits, f"{10 + 5 + n:.2f}")
+    page = html.unescape(re.sub("<[^>]+>", " ", Path("report/report.html").read_text(encoding="utf-8")))
+    page = " ".join(page.replace("\u00a0", " ").split())
+    assert f"Before this plan {n} items were judged and {hits} entries found, for EUR {15 + n}.00" in page
+    labelled = sum(label == "yes" for label in TRUTH[:LABELLED])
+    assert f"Measured on {LABELLED + n} labels ({n} from the review so far), {labelled + hits} entries" in page
+    assert f"{LABELLED} labelled items and {n} from the review so far" in page
+    assert "Further file a.csv" in page
+    assert "Further file b.csv" in page
+
+
+def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
+    """Judgements took 45 seconds, 36 are planned: what is left is dearer by a quarter; what was judged costs what it did."""
+    header, *rows = Path("log.csv").read_text("utf-8").splitlines()
+    Path("slow.csv").write_text("\n".join([header + ",seconds", *(row + ",45" for row in rows), ""]), encoding="utf-8")
+    reviewed = ("--set", "list.reviewed=slow.csv")
+    record, output = report(*reviewed)
+    advice = "a judgement took 45.00 seconds so far, not 36.00"
+    assert advice in output
+    offered = "--set cost.seconds_per_item=45.00"
+    assert output.count(offered) == 1
+    assert offered in run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
+    slower, again = report(*reviewed, *offered.split())
+    assert advice not in again
+    assert slower["filter"]["so_far"] == record["filter"]["so_far"]
+    spend, dearer = (float(each["recommendation"]["spend"]) for each in (record, slower))
+    items, fewer = (each["recommendation"]["reviewed"]["value"] for each in (record, slower))
+    assert dearer / (fewer + 30) == pytest.approx(1.25 * spend / (items + 30))
