@@ -199,6 +199,9 @@ def test_the_card_on_a_list_that_is_not_loaded_ends_at_the_plans_stop(tmp_path):
     record = json.loads((tmp_path / "p/card-record.json").read_text(encoding="utf-8"))
     assert record["decision"]["why"] in {"plan_done", "no_money"}
     assert record["onward"]["unseen"]["drawn"] == 25
+    # What comes next is not known, but how to plan it is.
+    card = (tmp_path / "p/card.html").read_text(encoding="utf-8")
+    assert ("To plan the rest again" in card) == (record["decision"]["why"] == "plan_done")
 
 
 def test_the_card_on_a_list_that_is_not_loaded_expects_what_that_on_one_that_is_does(tmp_path):

@@ -69,7 +69,9 @@ class CardSpeaker(Nouns):
         self.rare, self.packet = RARE, next_packet(state)
         ends = coming.forecast if coming else None
         self.forecast = doc.Range(ends[0], ends[2]) if ends else None
-        self.replans = manifest.workflow == "filter" and coming is not None and self.plan.quota is None
+        # Of a list that was not loaded the card does not know what comes after the plan, but the rest of it can be planned.
+        left = coming is not None or onward.why == "plan_done"
+        self.replans = manifest.workflow == "filter" and left and self.plan.quota is None
         self.unchecked = coming is not None and (coming.break_even or 0.0) <= coming.expected < (
             coming.pays_checked or 0.0
         )

@@ -368,6 +368,8 @@ def next_packet(state: ReviewState) -> tuple[str, int] | None:
 
 TIMES = "seconds_per_item", "seconds_per_unit"
 """What a plan says of the time that a judgement takes."""
+SLIGHT = 0.05
+"""A pace that differs by less from the plan's is worth no other plan, however sure it is."""
 
 
 @dataclass(frozen=True)
@@ -419,7 +421,7 @@ class Pace:
         What the plan takes these judgements to last on average; None: it has no times.
     seconds, settings
         What the plan as it is now takes a judgement to last on average (None: it has no times), and what it would have to say to
-        last as these did; nothing where it does, chance aside.
+        last as these did; nothing where it does, or nearly so.
     annotators
         Those who judge, by name.
     pairs, known
@@ -470,11 +472,12 @@ class Pace:
         self.planned_seconds = _planned_seconds(state, state.then, manifest.items)
         self.seconds = _planned_seconds(state, state.plan.prices, state.ahead.items)
         self.settings: tuple[str, ...] = ()
-        if self.time is not None and self.seconds is not None and not self.time.mean.holds(self.seconds):
-            slower = self.time.mean.value / self.seconds
+        mean = None if self.time is None else self.time.mean
+        if mean is not None and self.seconds is not None and not mean.holds(self.seconds):
+            slower = mean.value / self.seconds
             now = ((name, float(getattr(state.plan.prices, name)) * slower) for name in TIMES)
-            # Three decimals might be thousands.
-            self.settings = tuple(f"cost.{name}={value:.{2 if value >= 1 else 4}f}" for name, value in now if value)
+            if abs(slower - 1) > SLIGHT:  # three decimals might be thousands
+                self.settings = tuple(f"cost.{name}={value:.{2 if value >= 1 else 4}f}" for name, value in now if value)
         rest, control = state.rows("review") & ~state.judged, state.rows("control")
         self.rest, ours = int(rest.sum()), state.judged & ~control
         paid, paid_measured = _costs(state, ours, self.time, state.then, manifest.items)
