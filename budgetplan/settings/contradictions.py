@@ -46,6 +46,8 @@ def of_keys(settings: Settings) -> Rules:
         yield "list.size", Message("rules.size_beside_files")
     else:
         yield "list.id, list.engine, list.memory, list.temp, list.dialect", Message("rules.no_list_files")
+    if "list.reviewed" not in given:
+        yield "list.queue", Message("rules.no_reviewed")
     if "answers.cell" in given:
         yield "answers.matrix", Message("rules.cells_and_matrix")
     if "answers.abstain" in given and not isinstance(settings.typed("answers.left_out"), Mapping):

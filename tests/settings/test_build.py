@@ -229,6 +229,12 @@ def test_money_is_stated_only_where_reviewing_costs_something(read):
     assert [read(None, FLAGS | one).prices.stated for one in said] == [False, False, True, True]
 
 
+def test_a_queue_without_what_came_back_from_it_is_refused(refused):
+    [line] = refused(BASE, {"set": ("list.queue=queue",)})
+    assert line.startswith("--set list.queue: ")
+    assert "--set list.reviewed=FILE" in line
+
+
 def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
     Path("t.csv").write_text("item_id,gold,p\na,y,1\n")
     needed, *more = refused()
