@@ -174,6 +174,7 @@ def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, ids
     wanted = evidence.plan.positive
     found = [name for name, label in reviewed.labels.items() if label in wanted]
     others = [name for name, label in reviewed.labels.items() if label not in wanted]
+    row_of = {name: row for row, name in enumerate(scored.ids) if name in reviewed.ids}
 
     def of(model: str, names: Collection[str]) -> FloatArray:
         """Return where items of the list stand in a model's order."""
@@ -181,8 +182,7 @@ def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, ids
             rows = scored.counted.coarse(model)
             place = places(rows.score, rows.score, rows.count.astype(np.float64))
             return np.repeat(place, scored.counted.among(model, names))
-        held = frozenset(names)
-        return scored.stand(model)[0][[name in held for name in scored.ids]]
+        return scored.stand(model)[0][sorted(row_of[name] for name in names if name in row_of)]
 
     model = reviewed.model
     sample = replace(evidence.sample, place=scored.place[model])
