@@ -166,6 +166,7 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> tuple[Plan, WholeOrder | Non
     names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
     plan = replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
     same = evidence.types is None and evidence.mixture == reviewed.recipe
+    same = same and (plan.mixture or reviewed.model != MIXTURE)  # where it is wanted no longer, no order keeps it
     return plan, _whole_order(reviewed, evidence, scored, data.known_labels()[0]) if same else None
 
 

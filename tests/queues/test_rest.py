@@ -560,3 +560,24 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     spend, dearer = (float(each["recommendation"]["spend"]) for each in (record, slower))
     items, fewer = (each["recommendation"]["reviewed"]["value"] for each in (record, slower))
     assert dearer / (fewer + 30) == pytest.approx(1.25 * spend / (items + 30))
+
+
+def test_a_rest_that_the_mixture_no_longer_orders_is_planned_on_labelled_items_alone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    header, *rows = ROWS.splitlines()
+    others = [f"{row},{n * 53 % N / N + float(row.rsplit(',', 1)[1])}\n" for n, row in enumerate(rows)]
+    Path("t.csv").write_text(f"{header},q\n" + "".join(others), encoding="utf-8")
+    Path("plan.toml").write_text(PLAN.replace("cost = 5\n", "") + '[[models]]\nname = "q"\n', encoding="utf-8")
+    run("queue", "plan.toml")
+    write_log("log.csv", queued("queue")[:65])
+    judged, alone = "on all that was judged", "those labelled items that would have been left"
+    kept = report(*LOG)[1]
+    assert judged in kept
+    assert alone not in kept
+    record, output = report(*LOG, "--set", "goal.mixture=off", "--budget", "2.5 hours")
+    assert alone in output
+    assert judged not in output
+    assert "planned with: 1.85 hours" in output  # 65 items of 36 seconds are paid
+    page = Path("report/report.html").read_text(encoding="utf-8")
+    assert "from the review so far" not in page
+    assert record["filter"]["so_far"]["items"] == 65
