@@ -536,6 +536,7 @@ def test_a_rest_says_what_went_before_and_on_how_many_labels_it_rests(judged):
     page = html.unescape(re.sub("<[^>]+>", " ", Path("report/report.html").read_text(encoding="utf-8")))
     page = " ".join(page.replace("\u00a0", " ").split())
     assert f"Before this plan {n} items were judged and {hits} entries found, for EUR {15 + n}.00" in page
+    assert f"set by what is left of the budget, EUR {145 - 15 - n}" in page
     labelled = sum(label == "yes" for label in TRUTH[:LABELLED])
     assert f"Measured on {LABELLED + n} labels ({n} from the review so far), {labelled + hits} entries" in page
     assert f"{LABELLED} labelled items and {n} from the review so far" in page
