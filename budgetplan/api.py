@@ -429,7 +429,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
         "answerers": ", ".join(map(_written, plan.answerers)),
         "sure.resamples": plan.resamples,
         "sure.seed": plan.seed,
-        **dict(plan.said),
+        **dict(plan.written),
     }
     return [
         ("budgetplan", __version__),
@@ -639,7 +639,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
                 recommendation=each.recommendation,
                 draws=workflow.draws(solution),
                 drawn=workflow.drawn(plan, data, solution),
-                said=scenario.said,
+                written=scenario.written,
                 command=scenario.command,
                 quotas_met=None if plan.quota is None else solution.chance,
             )
@@ -669,7 +669,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
 def _name_of(scenario: Scenario) -> str:
     """Return what a plan is called: a bare amount, given as one of several budgets, with its unit."""
     plan, name = scenario.plan, scenario.name
-    if plan.budget is None or scenario.said.get("goal.budget") != name or plan.budget.unit != "money":
+    if plan.budget is None or scenario.written.get("goal.budget") != name or plan.budget.unit != "money":
         return name
     whole = plan.budget.amount == plan.budget.amount.to_integral_value()
     style = Style(plan.prices.currency, 0 if whole else plan.prices.minor_digits, plan.language)

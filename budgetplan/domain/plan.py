@@ -493,7 +493,7 @@ class Plan(keys.ReportKeys, keys.SureKeys):
     quota: Quota | None = None
     by_type: bool = False
     ranges: Ranges = field(default_factory=Ranges)
-    said: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    written: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)
 

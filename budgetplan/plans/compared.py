@@ -72,7 +72,7 @@ class PlanOutcome:
         None where no intervals are wanted, or nothing is recommended.
     drawn
         What its draws were made from, a checksum for each part of it.
-    said
+    written
         What was said of it, as it was written, by key.
     command
         What makes its own report.
@@ -85,7 +85,7 @@ class PlanOutcome:
     recommendation: Recommendation
     draws: PlanDraws | None
     drawn: Mapping[str, str]
-    said: Mapping[str, str]
+    written: Mapping[str, str]
     command: str
     quotas_met: float | None = None
 
@@ -264,8 +264,8 @@ class Comparison:
         self.outcomes, self.first, self.unlike = tuple(outcomes), outcomes[0], unlike(outcomes)
         self.gaps = tuple(gap(each, self.first) for each in outcomes)
         self.met = tuple(each for each in outcomes if each.met)
-        keys = sorted({key for each in outcomes for key in each.said})
-        self.differing = tuple(key for key in keys if len({each.said.get(key) for each in outcomes}) > 1)
+        keys = sorted({key for each in outcomes for key in each.written})
+        self.differing = tuple(key for key in keys if len({each.written.get(key) for each in outcomes}) > 1)
         met = () if self.unlike else self.met
         started = [each for each in met if each.recommendation.reviewed.value > 0 and each.found.value > 0]
         targets = [each for each in started if each.plan.target is not None]

@@ -116,7 +116,7 @@ def font_of(profile: Profile) -> str:
     >>> font_of(PROFILES["sshrc"]), font_of(PROFILES["a4"])
     ('Times New Roman', 'Arial')
     """
-    fonts = [str(rule.said["fonts"]) for rule in profile.rules if rule.key == "fonts"]
+    fonts = [str(rule.values["fonts"]) for rule in profile.rules if rule.key == "fonts"]
     return fonts[0].partition(",")[0] if fonts else FONT
 
 

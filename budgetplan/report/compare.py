@@ -224,7 +224,7 @@ def inputs_table(speaker: PlansSpeaker) -> doc.Table | None:
         return None
     caption, of_keys = say("compare.t_inputs"), say("compare.c_key")
     if len(outcomes) > SIDE_BY_SIDE:
-        values = [outcome.said.get(key, "") for key in keys for outcome in outcomes]
+        values = [outcome.written.get(key, "") for key in keys for outcome in outcomes]
         listed: list[doc.FilledColumn] = [
             ("key", of_keys, "text", [key for key in keys for _ in outcomes]),
             ("scenario", say("compare.c_scenario"), "text", [outcome.name for _ in keys for outcome in outcomes]),
@@ -233,7 +233,7 @@ def inputs_table(speaker: PlansSpeaker) -> doc.Table | None:
         return doc.by_columns("inputs", caption, listed)
     columns: list[doc.FilledColumn] = [("key", of_keys, "text", keys)]
     for at, outcome in enumerate(outcomes, start=1):
-        settings = [outcome.said.get(key, "") for key in keys]
+        settings = [outcome.written.get(key, "") for key in keys]
         columns.append((f"scenario_{at}", escaped(outcome.name), "text", settings))
     table = doc.by_columns("inputs", caption, columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
@@ -258,7 +258,7 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
             for outcome in outcomes
         ],
         "unlike": list(comparison.unlike),
-        "differing": {key: {each.name: each.said.get(key) for each in outcomes} for key in comparison.differing},
+        "differing": {key: {each.name: each.written.get(key) for each in outcomes} for key in comparison.differing},
         "differences": {each.name: plain(gap) for each, gap in zip(outcomes[1:], comparison.gaps[1:], strict=True)},
         "for_whom": picked(comparison, *for_whom),
     }

@@ -142,7 +142,7 @@ def funder_rules(speaker: Nouns) -> list[doc.Block]:
     if not rules:
         return []
     columns: list[doc.FilledColumn] = [
-        ("rule", speaker.say("col.rule"), "sentence", [say("rule", rule.key, rule.said) for rule in rules]),
+        ("rule", speaker.say("col.rule"), "sentence", [say("rule", rule.key, rule.values) for rule in rules]),
         ("source", speaker.say("col.source"), "text", [rule.source for rule in rules]),
         ("as_of", speaker.say("col.as_of"), "text", [rule.date for rule in rules]),
     ]

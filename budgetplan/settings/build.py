@@ -302,7 +302,7 @@ def _plan(reader: Reader) -> Plan:
         reviewed=_reviewed(reader),
         # Quotas that ask for nothing are none.
         quota=Quota(**quota) if quota["minimum"] or any(quota["minimums"].values()) else None,
-        said=settings.said,
+        written=settings.written,
         notices=settings.notices,
         listed=_listed(reader),
         answerers=tuple(_specified(reader, Answerer, answerer) for answerer in settings.answerers),
@@ -491,7 +491,7 @@ class Scenario:
     ----------
     name
         What it is called; no two are called the same.
-    said
+    written
         Everything that was said of it, as it was written, by key.
     command
         What makes its own report.
@@ -499,7 +499,7 @@ class Scenario:
 
     name: str
     plan: Plan
-    said: Mapping[str, str]
+    written: Mapping[str, str]
     command: str
 
 

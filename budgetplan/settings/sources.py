@@ -102,7 +102,7 @@ class Settings:
         return str(self.typed("cost.currency") or "").strip()
 
     @property
-    def said(self) -> tuple[tuple[str, str], ...]:
+    def written(self) -> tuple[tuple[str, str], ...]:
         """What was asked for, paid and wanted, as it was written, by key."""
         mine = ((key, setting.value) for key, setting in sorted(self.by_key.items()))
         return tuple((key, as_written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
@@ -311,10 +311,10 @@ def _take_file(settings: Settings, data: dict[str, Any]) -> None:
 
 
 def stated(
-    settings: Settings, place: str, said: Mapping[str, Any], section: str = ""
+    settings: Settings, place: str, values: Mapping[str, Any], section: str = ""
 ) -> Iterator[tuple[str, Any, str]]:
     """Yield key, value and place of what a plan file, a scenario or --set says: with dots, or as tables in tables."""
-    for last, value in said.items():
+    for last, value in values.items():
         written = f"{section}.{last}" if section else last
         where, above = f"{place}{written}", today(written)
         if above in SECTIONS and above and isinstance(value, dict):
@@ -416,7 +416,7 @@ def _takes_several(section: str, key: str) -> bool:
 
 
 def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
-    said: dict[str, list[Setting]] = {}
+    settings_by_key: dict[str, list[Setting]] = {}
     for key, value in flags.items():
         if value is None or value == () or key in {"set", SCENARIO, *_MODEL_FLAGS}:
             continue
@@ -425,13 +425,13 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
             continue
         where = BY_KEY[key].flag or key
         values = value if isinstance(value, tuple | list) else (value,)
-        said.setdefault(key, []).extend(Setting(value, where) for value in values)
+        settings_by_key.setdefault(key, []).extend(Setting(value, where) for value in values)
     for key, setting in _sets(settings, several(flags.get("set"))):
-        said.setdefault(key, []).append(setting)
+        settings_by_key.setdefault(key, []).append(setting)
     chosen = {key: several(flags.get(key)) for key in _MODEL_FLAGS}
     if any(chosen.values()):
         _choose_models(settings, chosen)
-    for key, given in said.items():
+    for key, given in settings_by_key.items():
         if key.partition(".")[0] in REPEATED:
             _set_in_tables(settings, key, given)
         else:

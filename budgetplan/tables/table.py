@@ -78,7 +78,7 @@ class Source(ABC):
         """Names of the columns in the file."""
         return self.header
 
-    def told(self, decimal: str) -> tuple[Message | str, ...]:
+    def read_as(self, decimal: str) -> tuple[Message | str, ...]:
         """Return how the file was read; ``decimal`` is empty where no number shows one."""
         comma = [Message("tables.decimal", sign=word("comma"))] if decimal == "," else []
         return (*([self.called] if self.called and (comma or not self.is_plain) else []), *comma)
@@ -190,9 +190,9 @@ class Source(ABC):
         """Return how the table was read; ``shown``: by column, the sign before decimals."""
         signs = {*shown.values()}
         decimal = self.decimal or ("," if signs == {","} else ".")
-        dialect_told = self.told("" if len(signs) > 1 or not (signs or self.decimal) else decimal)
+        dialect_read = self.read_as("" if len(signs) > 1 or not (signs or self.decimal) else decimal)
         commas = [name for name, sign in shown.items() if sign == "," and len(signs) > 1]
-        messages = [Message("tables.read_as", how=dialect_told)] if dialect_told else []
+        messages = [Message("tables.read_as", how=dialect_read)] if dialect_read else []
         messages += [Message("tables.commas_in", names=commas)] if commas else []
         percents = [name for name, reading in readings.items() if reading.in_percent]
         messages += [Message("tables.read_as_shares", names=percents)] if percents else []

@@ -68,7 +68,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
                     export.put(row, name + end, value)
     for question in questions:
         export.settle(question)
-    n_answers = sum(bool(each.said) for each in export.judgements)
+    n_answers = sum(bool(each.answers) for each in export.judgements)
     export.tell(Message("tools.n_records", n=len(records)), Message("tools.n_answers", n=n_answers))
     if n := sum(n_other.values()):
         export.messages.append(Message("tools.not_submitted", n=n))

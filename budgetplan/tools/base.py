@@ -73,7 +73,7 @@ class Judgement:
     ----------
     row, line
         Of its item in the table, and where it stands in the file.
-    said
+    answers
         By question: a list with the label, or whatever stands in its place, which cannot be used.
     named
         Fields by which a log finds the item and the queue.
@@ -91,7 +91,7 @@ class Judgement:
 
     row: int
     line: int
-    said: Mapping[str, Any]
+    answers: Mapping[str, Any]
     named: Mapping[str, Any]
     who: Any = ""
     seconds: Any = None
@@ -120,7 +120,7 @@ class Export:
         The columns, in the order of the table.
     judgements
         What people said, in the order of the file.
-    told
+    read_as
         How the file was read: behind "Read as ".
     messages, log_messages
         What else is told of the table, and of the log.
@@ -134,7 +134,7 @@ class Export:
         The labels that items were asked about one at a time, where none of them is collected.
     question
         Which one of what people were asked is about the label, where a log is read.
-    own
+    tool_keys
         Keys that the tool fills itself, in which no id of the user's stands.
     times
         What seconds and times are called in the file.
@@ -159,7 +159,7 @@ class Export:
     rows: list[dict[str, Any]] = field(default_factory=list)
     columns: dict[str, None] = field(default_factory=dict)
     judgements: list[Judgement] = field(default_factory=list)
-    told: Message | str = ""
+    read_as: Message | str = ""
     messages: list[Message] = field(default_factory=list)
     log_messages: list[Message] = field(default_factory=list)
     left_out: dict[str, Mapping[int, str]] = field(default_factory=dict)
@@ -168,7 +168,7 @@ class Export:
     parts: dict[str | Message, int] = field(default_factory=dict)
     questions: tuple[str, ...] = ()
     question: str = "label"
-    own: tuple[str, ...] = ()
+    tool_keys: tuple[str, ...] = ()
     times: tuple[str, str] = ("", "")
     paced: bool = False
     like_labels: bool = False
@@ -242,7 +242,7 @@ class Export:
         """Write the label of every item that people have judged, and say how; return how many judgements count."""
         column = column or question
         self.columns.setdefault(column)
-        labels = [self.label(each.row, column, each.said.get(question, []), each.line) for each in self.judgements]
+        labels = [self.label(each.row, column, each.answers.get(question, []), each.line) for each in self.judgements]
         judged, nothing = zip(self.judgements, labels, strict=True), {"", *self.asked.empty}
         votes = [(each.row, label, each.settles) for each, label in judged if label not in nothing]
         names, code = np.unique(np.array([label for _, label, _ in votes], dtype=object), return_inverse=True)
@@ -260,7 +260,7 @@ class Export:
 
     def tell(self, *holds: Message, called: Message | None = None) -> None:
         """Say how the file was read, and what it holds; ``called``: what it is, where that is more than usual."""
-        self.told = Message("tools.holds", called=called or self.called, holds=holds)
+        self.read_as = Message("tools.holds", called=called or self.called, holds=holds)
 
     def counts(self, items: str, n: int, judgements: str, judged: Iterable[Judgement]) -> Iterator[Message]:
         """Yield how many items, annotators and judgements there are; ``items``, ``judgements``: kinds of messages."""
@@ -305,7 +305,7 @@ class ExportSource(ByColumn):
         if not export.asked.label_column:
             export.refuse_parts()
         self.header, self.messages = tuple(export.columns), tuple(export.messages)
-        self.by, self.questions, self.called = export.asked.by, export.questions, export.told
+        self.by, self.questions, self.called = export.asked.by, export.questions, export.read_as
         marks = ((LEFT_OUT, export.left_out), (VOTES, export.votes))
         self.marks = {(aspect, name): cells for aspect, columns in marks for name, cells in columns.items()}
         self.lines = np.array(export.lines, dtype=np.int64)
@@ -315,9 +315,9 @@ class ExportSource(ByColumn):
         for (row, line, column), (message, found) in export.odd.items():
             self.noted.add(message, line=line, column=column, item=export.item(row), found=written(found))
 
-    def told(self, decimal: str) -> tuple[Message | str, ...]:
+    def read_as(self, decimal: str) -> tuple[Message | str, ...]:
         """Return how the file was read."""
-        return super().told(decimal) if self._table is None else (self.called, *self._table.told(decimal))
+        return super().read_as(decimal) if self._table is None else (self.called, *self._table.read_as(decimal))
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a column."""

@@ -37,7 +37,7 @@ def is_doccano(record: dict[str, Any]) -> bool:
 def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """Return the texts, with the label in the column ``label``; where lines are of people, by most of them."""
     several, odd = Message("tools.doccano_several"), Message("tools.doccano_no_list")
-    export = Export(path, asked, CALLED, several, odd, own=("id",))
+    export = Export(path, asked, CALLED, several, odd, tool_keys=("id",))
     export.columns = dict.fromkeys(("id", _TEXT, _LABEL))
     # The files of several people, packed together, say whose each line is.
     of_people = any(ANNOTATOR in record for _, record in records)

@@ -184,7 +184,7 @@ def _act(annotation: dict[str, Any]) -> dict[str, Any]:
 def _measure(export: Export, column: str, form: str = "") -> None:
     """Say how many annotations there are, and what each takes: as a number that can be given back."""
     # Of a row, only the number of an annotation says that it was judged.
-    judged = [each for each in export.judgements if (_is_judged(each.named) if form else each.said)]
+    judged = [each for each in export.judgements if (_is_judged(each.named) if form else each.answers)]
     called = Message("tools.labelstudio_as", form=form) if form else _CALLED
     export.tell(*export.counts("tools.n_tasks", len(judged), "tools.n_annotations", judged), called=called)
     seconds = []
@@ -207,7 +207,7 @@ def _measure(export: Export, column: str, form: str = "") -> None:
 def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
     """Return one item for each task out of a row for each annotation; its columns are judged like labels."""
     form = "CSV" if asked.header else "JSON_MIN"
-    export = Export(path, asked, _CALLED, own=("id",), times=_TIMES, like_labels=True)
+    export = Export(path, asked, _CALLED, tool_keys=("id",), times=_TIMES, like_labels=True)
     control = _the_control([record for _, record in records], is_min=form == "JSON_MIN")
     # How a number stands in the first row of a task: written in another way it is the same one.
     numbers: dict[tuple[int, str, float], str] = {}
@@ -232,7 +232,7 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
             labels_given[key] = labels
         export.judge(row, line, labels_given, row_fields, **_act(row_fields))
     # The ids first, by which items are called.
-    voted = {key for each in export.judgements for key in each.said}
+    voted = {key for each in export.judgements for key in each.answers}
     for key in sorted(voted, key=lambda key: (key != ITEM_ID, key)):
         export.settle(key)
     export.question = first_of((_LABEL, asked.label_column), keys)

@@ -171,7 +171,7 @@ def log_of(export: Export, sha256: str) -> Log:
     BadDataError
         With everything that is wrong with the file.
     """
-    if not any(single(each.said.get(export.question, []))[0] for each in export.judgements if each.kept):
+    if not any(single(each.answers.get(export.question, []))[0] for each in export.judgements if each.kept):
         # Judgements may say something of parts of items, too, but not of parts alone.
         export.refuse_parts()
     problems, queues = export.lacking, dict[str, int]()
@@ -212,7 +212,7 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
     if judgement.kept and judgement.wrong:
         message, found = judgement.wrong
         note(message, column=column, found=None if found is None else written(found))
-    labels = judgement.said.get(export.question, [])
+    labels = judgement.answers.get(export.question, [])
     label, wrong = single(labels)
     if wrong == ODD:
         note(Message("tools.label_no_text"), column=column, found=written(labels))
@@ -244,7 +244,7 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
 
 def _item(export: Export, judgement: Judgement) -> str:
     """Return the id of an item, or an empty text where that is a problem."""
-    keys = dict.fromkeys((ITEM_ID, *({export.asked.id_column} - {*export.own, ""})))
+    keys = dict.fromkeys((ITEM_ID, *({export.asked.id_column} - {*export.tool_keys, ""})))
     value = next((name for key in keys if (name := judgement.named.get(key)) not in (None, "")), "")
     if isinstance(value, str) and value.strip():
         return value.strip()

@@ -51,7 +51,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         ids = {ITEM_ID: record.get(_ITEM), QUEUE_ID: record.get(QUEUE_ID)}
         row = export.row(record.get(_ITEM), line, {"id": record.get(_ITEM)})
         export.judge(row, line, labels_given, ids, who=text_of(record.get(_WHO)))
-    schemes = sorted({name for each in export.judgements for name in each.said})
+    schemes = sorted({name for each in export.judgements for name in each.answers})
     export.ask(schemes)
     for name in schemes:
         export.settle(name)

@@ -77,7 +77,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
     export.settle("label")
     export.tell(*export.counts("tools.n_items", n.total(), "tools.n_answers", export.judgements))
     if question:
-        export.told = Message("tools.about", told=export.told, label=question)
+        export.read_as = Message("tools.about", told=export.read_as, label=question)
     if not question and each_asked:
         export.questions = tuple(labels)
         export.messages.append(Message("tools.several_asked", names=labels))

@@ -124,6 +124,6 @@ def test_budgets_are_given_beside_neither_scenarios_nor_other_plans(tmp_path):
 
 def test_what_was_said_is_told_as_it_was_written(tmp_path):
     plan, cheap = read_scenarios([write_plan(tmp_path, CHEAP)], {})
-    assert plan.said["cost.fixed.Training"] == "5.00"
-    assert plan.said["table.positive"] == "loan"
-    assert {key for key in plan.said if plan.said[key] != cheap.said[key]} == {"cost.per_item"}
+    assert plan.written["cost.fixed.Training"] == "5.00"
+    assert plan.written["table.positive"] == "loan"
+    assert {key for key in plan.written if plan.written[key] != cheap.written[key]} == {"cost.per_item"}

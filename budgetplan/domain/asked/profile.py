@@ -25,7 +25,7 @@ class Rule:
     key: str
     source: str
     date: str
-    said: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -41,9 +41,9 @@ class CsvSource(Source):
         self.header_at = rows[at][1] if at else 0
         self.messages = left_out([row[1:] for row in rows], at)
 
-    def told(self, decimal: str) -> tuple[Message | str, ...]:
+    def read_as(self, decimal: str) -> tuple[Message | str, ...]:
         """Return how the file was read; nothing where there is nothing to say."""
-        return self.dialect.told(decimal)
+        return self.dialect.read_as(decimal)
 
     @cached_property
     def lines(self) -> IntArray:  # type: ignore[override]

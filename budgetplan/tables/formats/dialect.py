@@ -71,14 +71,14 @@ class Dialect:
     n_before: int = 0
     row_names: bool = False
 
-    def told(self, decimal: str) -> tuple[Message | str, ...]:
+    def read_as(self, decimal: str) -> tuple[Message | str, ...]:
         """Return how the file was read; nothing where it is the plain case.
 
         ``decimal`` is the sign before decimals, empty where no number has one.
 
-        >>> print(*Dialect("windows-1252", "semicolon").told(","), sep=", ")
+        >>> print(*Dialect("windows-1252", "semicolon").read_as(","), sep=", ")
         semicolon-separated, decimal comma, Windows-1252
-        >>> Dialect().told(".")
+        >>> Dialect().read_as(".")
         ()
         """
         if (self.encoding, self.separator) == ("utf-8", "comma") and decimal != ",":

@@ -64,7 +64,7 @@ def test_without_a_worth_or_a_plan_there_is_no_such_difference():
 
 
 def test_keys_that_all_say_alike_do_not_differ():
-    plans = [outcome("a", said={"x": "1", "y": "2"}), outcome("b", said={"x": "1", "z": "2"})]
+    plans = [outcome("a", written={"x": "1", "y": "2"}), outcome("b", written={"x": "1", "z": "2"})]
     assert Comparison(plans).differing == ("y", "z")
 
 

@@ -41,7 +41,7 @@ WIDE = PlanDraws(4.9 - NOISE, 10 - NOISE, None)
 APART = dict.fromkeys(("groups", "weights", "strata", "quotas", "seed", "resamples"), "1")
 ASKED = {"settled": Estimate(5.0), "settled_wrong": Estimate(1.0)}
 WORLDS = {
-    "clear": (outcome("a", said={"x": "1"}), outcome("b", net=1.0, found=30.0, spend=20)),
+    "clear": (outcome("a", written={"x": "1"}), outcome("b", net=1.0, found=30.0, spend=20)),
     "may be chance": (outcome("a"), outcome("b", net=4.9, found=30.0, draws=WIDE)),
     "entries by chance": (
         outcome("a", net=None, draws=PlanDraws(None, 10 + 3 * NOISE, None)),
@@ -70,7 +70,7 @@ WORLDS = {
         outcome("b", net=None, workflow="joint", found=1.0),
     ),
     "idle": (outcome("a"), outcome("b", net=0.0, found=0.0, items=0.0, spend=0, plan=NO_BUDGET, idle=True)),
-    "many": tuple(outcome(f"p{at}", net=at / 10, said={"k": str(at)}) for at in range(ON_ONE_PAGE + 1)),
+    "many": tuple(outcome(f"p{at}", net=at / 10, written={"k": str(at)}) for at in range(ON_ONE_PAGE + 1)),
 }
 
 
@@ -129,7 +129,7 @@ def test_comparisons_read_as_they_were_read(language):
 
 
 def test_the_record_has_every_number_and_is_what_the_schema_says():
-    plans = [outcome(said={"k": "1"}), outcome("b", net=7.0, said={"k": "2"}), outcome("c", met=False)]
+    plans = [outcome(written={"k": "1"}), outcome("b", net=7.0, written={"k": "2"}), outcome("c", met=False)]
     other = [outcome(), outcome("b", drawn={"seed": "2", "list": "t"}, net=None)]
     provenance = {"budgetplan": "0", "date": "2026-01-01", "identifier": "BP-1", "reports": {}}
     for each in (other, plans[::-1], plans):
@@ -202,9 +202,9 @@ def test_a_plan_that_is_best_for_no_worth_is_in_no_row():
 
 
 def test_what_was_said_stands_in_columns_and_of_many_plans_in_rows():
-    few = inputs_table(context(outcome(said={"k": "1"}), outcome("b", said={"k": "2", "j": "3"})))
+    few = inputs_table(context(outcome(written={"k": "1"}), outcome("b", written={"k": "2", "j": "3"})))
     assert cells(few, "key") == ["j", "k"]
     assert (cells(few, "scenario_1"), cells(few, "scenario_2")) == (["", "1"], ["3", "2"])
-    many = inputs_table(context(*(outcome(str(at), said={"k": str(at)}) for at in range(SIDE_BY_SIDE + 1))))
+    many = inputs_table(context(*(outcome(str(at), written={"k": str(at)}) for at in range(SIDE_BY_SIDE + 1))))
     assert cells(many, "scenario") == cells(many, "value") == [str(at) for at in range(SIDE_BY_SIDE + 1)]
     assert inputs_table(context(outcome(), outcome("b"))) is None

@@ -12,7 +12,7 @@ from budgetplan.tools.registry import QUEUE_TOOLS, TOOLS
 
 
 def small():
-    export = Export("t", Asked(), told="a small export")
+    export = Export("t", Asked(), read_as="a small export")
     export.add(3, {"item_id": "a", "n": "0.50", "deep": {"x": [None]}})
     export.add(5, {"n": None, "yes": True})
     export.note(1, "label", literal("it is odd", "mend it"), ["u", "v"])

@@ -270,7 +270,7 @@ def test_where_a_judgement_has_no_time_the_file_gives_the_order():
 
 def test_all_problems_are_told_at_once():
     some = export()
-    some.own = ("id",)
+    some.tool_keys = ("id",)
     some.judge(0, 1, {"label": ["a"]}, {"item_id": " ", "id": "9"})
     some.judge(0, 3, {"label": ["a", "b"]}, {"item_id": "s-3"})
     some.judge(0, 4, {"label": [["a"]]}, {"item_id": "s-4"})
