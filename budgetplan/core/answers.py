@@ -185,7 +185,7 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     Returns
     -------
     float
-        Within e^-4 and e^4; 1 where no item says anything.
+        Within e^-4 and e^4; 1 where no item says anything, or every class is as probable.
 
     Examples
     --------
@@ -201,6 +201,8 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     if not kept.any():
         return 1.0
     z = np.log(np.maximum(probability.T[:, kept], LOWEST))  # class by class, as sums over them are quick
+    if not np.ptp(z, axis=0).any():
+        return 1.0
     return float(np.exp(log_inverse(z.T, truth[kept], weight[kept], FARTHEST, float(np.log(near)))))
 
 

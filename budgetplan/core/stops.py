@@ -106,7 +106,10 @@ def luck(net: FloatArray) -> Luck:
     >>> luck(np.array([[0.0, 10.0, 0.0], [0.0, 0.0, 10.0]]))
     Luck(whole=5.0, best=5.0)
     """
-    mean, at = net.mean(axis=0), net.argmax(axis=1)
+    mean, most = net.mean(axis=0), net.max(axis=1, keepdims=True)
+    # Of equal stops, whose sums differ in their last digits, the first is the draw's.
+    digits = net.shape[1] * np.spacing(np.maximum(np.abs(most), 1.0))
+    at = (net >= most - digits).argmax(axis=1)
     return Luck(float((net[np.arange(len(net)), at] - mean[at]).mean()), float(mean.max()))
 
 

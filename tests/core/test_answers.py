@@ -413,6 +413,7 @@ def test_labels_that_no_model_gives_a_probability_say_nothing_of_its_temperature
     truth = np.array([0, 0, 0, 1, 2, 3])
     assert inverse_temperature(sure, truth, np.ones(6)) == pytest.approx(0.5, abs=1e-4)
     assert inverse_temperature(sure[:2], truth[4:], np.ones(2)) == 1.0
+    assert inverse_temperature(np.full((6, 2), 0.5), truth, np.ones(6)) == 1.0
     weight = np.array([1.0, 1, 1, 1, 0, 0])
     assert inverse_temperature(sure, truth, weight) == pytest.approx(0.5, abs=1e-4)
 

@@ -70,6 +70,11 @@ def test_where_all_draws_agree_nothing_is_luck():
     assert luck(np.tile([0.0, 3.0, 1.0], (9, 1))) == Luck(0.0, 3.0)
 
 
+def test_of_stops_that_are_as_good_in_a_draw_the_first_counts_whatever_the_last_digit_of_their_sums():
+    net = np.array([[0.0, 0.3, 0.1 + 0.2], [0.0, 0.3, 0.0], [0.0, 0.3, 0.0]])
+    assert luck(net) == Luck(0.0, 0.3)
+
+
 def test_the_middle_of_draws_are_ranks_of_one_more():
     draws = np.random.default_rng(1).permutation(np.arange(1.0, 1000.0))
     assert interval(draws).tolist() == [25.0, 975.0]

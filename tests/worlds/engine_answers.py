@@ -8,7 +8,7 @@ import numpy as np
 
 from budgetplan.core import answers, curve, stops
 from budgetplan.core.mixture import weights
-from budgetplan.core.path import Path, items_for_target
+from budgetplan.core.path import Path, best_stop, items_for_target
 from budgetplan.core.places import places
 
 
@@ -66,7 +66,8 @@ def read(given: dict[str, Any], inputs: dict[str, Any]) -> dict[str, Any]:
     """Stops of a budget, a worth, and a target, straight from the draws."""
     rates, outcomes = (np.cumsum(np.pad(given[name], ((0, 0), (1, 0))), axis=1) for name in ("rates", "outcomes"))
     spent = np.concatenate([[0.0], np.cumsum(given["cost"])])
-    paid = spent + np.where(spent > 0, inputs["fixed"], 0.0)
+    # Fixed costs are paid once anything is reviewed, be it an item that costs nothing.
+    paid = spent + inputs["fixed"] * (np.arange(len(spent)) > 0)
     most = int((paid[1:] <= inputs["money"] + 1e-9).sum())
     net = inputs["worth"] * rates - paid
     owed, mean = stops.luck(net), net.mean(axis=0)
@@ -75,7 +76,7 @@ def read(given: dict[str, Any], inputs: dict[str, Any]) -> dict[str, Any]:
         return [float(draws.mean()), *stops.interval(draws).tolist()]
 
     def by_worth(end: int) -> dict[str, Any]:
-        at = int(mean[: end + 1].argmax())
+        at = best_stop(mean[: end + 1])
         off = owed.off(float(mean[at]))
         return {
             "items": at,
