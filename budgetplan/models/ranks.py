@@ -109,10 +109,11 @@ def best_cut(score: FloatArray, positive: BoolArray, weight: FloatArray | None =
     """
     w = np.ones(len(score)) if weight is None else weight
     order = np.argsort(-score, kind="stable")
-    ends = np.flatnonzero(np.append(np.diff(score[order]) != 0, True))
+    falling = score[order]
+    ends = np.flatnonzero(np.append(falling[1:] != falling[:-1], True))
     hits, claimed = np.cumsum((w * positive)[order])[ends], np.cumsum(w[order])[ends]
     f1 = 2 * hits / np.maximum(claimed + float(w @ positive), np.finfo(float).tiny)
-    return float(score[order][ends[int(np.argmax(np.round(f1, 12)))]])
+    return float(falling[ends[int(np.argmax(np.round(f1, 12)))]])
 
 
 def spearman(first: FloatArray, other: FloatArray) -> tuple[float, float]:
