@@ -40,6 +40,8 @@ MOST_RESAMPLED = 4 * 10**9
 """Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
 ALONG = np.arange(41) / 4
 """Error weights along which curves are drawn."""
+EQUAL = 12
+"""Calibrated confidences are compared to so many decimals: those of the same probabilities in another order differ beyond."""
 UPTO = 10.0
 """Curves are compared up to this error weight: beyond it a handful of the surest answers decides."""
 ONE_SIDE = ("precision", "recall", "f1")
@@ -123,6 +125,7 @@ class MeasuredModel:
         known: Predictions | None,
         power: float,
     ) -> None:
+        calibrated = replace(calibrated, confidence=calibrated.confidence.round(EQUAL))
         self.tested, self.stated, self.calibrated, self.known, self.power = tested, stated, calibrated, known, power
         self.name, test = calibrated.name, tested.test
         self.best_known = predictions = calibrated if stated is None else stated
@@ -447,6 +450,8 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
             "accuracy": answers.mean(~wrong),
             "F1": f1,
         }
+        # Where no model knows any of the labels, none has an F1.
+        measures = {name: each for name, each in measures.items() if not np.isnan(each).all()}
         chosen = [int(np.nanargmax(np.round(each, 12))) for each in measures.values()]
         best = chosen[0]
         yield {
@@ -569,7 +574,8 @@ def _auc(predictions: Predictions, test: ClassifiedSet, codes: Sequence[int]) ->
     if predictions.probabilities is None:
         return np.nan
     tried = codes[-1:] if len(codes) == 2 else codes
-    each = [auc(predictions.probabilities[:, code], test.truth == code, test.weight) for code in tried]
+    height = np.log(np.maximum(predictions.probabilities, np.finfo(float).tiny)).round(EQUAL)
+    each = [auc(height[:, code], test.truth == code, test.weight) for code in tried]
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 

@@ -429,3 +429,19 @@ def test_with_few_groups_intervals_of_scores_are_widened_and_stay_within_what_th
     assert (value["low"] >= -value["k"]).all()
     assert (value["high"].max(), f1["f1_high"].max()) <= (1, 1)
     assert held[["log_loss_low", "brier_sum_low", "augrc_low", "ece_low"]].min().min() >= 0
+
+
+def test_the_same_probabilities_in_another_order_are_as_sure_once_calibrated():
+    """Sums of three in another order differ in their last digit: such items are tied, before as after."""
+    rng = np.random.default_rng(1)
+    p, q = (rng.permuted(np.tile([0.57, 0.3, 0.13], (90, 1)), axis=1) for _ in range(2))
+    gold, known = ([CLASSES[code] for code in rng.integers(0, 3, 90)] for _ in range(2))
+    got = evaluate(gold, {"m": p}, classes=CLASSES, validation=(known, {"m": q}), resamples=0)
+    assert got.tables["calibration"].set_index("confidence_is").loc["calibrated", "auc_of_right"] == 0.5
+
+
+def test_where_no_model_knows_a_label_none_is_chosen_by_f1():
+    truth, models = a_world(n=40)
+    known = [CLASSES[code] for code in truth]
+    got = evaluate(["unheard of"] * 40, models, classes=CLASSES, validation=(known, models), resamples=0)
+    assert set(got.tables["choices"]["measure"]) == {"value", "cost-sensitive error", "accuracy"}
