@@ -12,6 +12,7 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 
 from budgetplan.core.path import make_path, rank
+from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import analyse
@@ -41,6 +42,14 @@ KNOWN = {
         "domain": {"moderately_rare": 1188, "frequent": 964, "very_rare": 811},
         "cuts": [None] * 5,
     },
+}  # fmt: skip
+# Of those whose items have one of several classes: by split the labels, or how many have the label that no model knows.
+OF_CLASSES = {
+    "hate_speech/scores.csv": (
+        {"test": {"offensive": 3839, "neither": 832, "hate": 286}, "validation": {"offensive": 3838, "neither": 833, "hate": 286}},
+        {"test": 70_546, "validation": 69_632},
+    ),
+    "intents/items.csv": ({"test": {"oos": 1000}, "validation": {"oos": 100}}, {"test": 45_606}),
 }  # fmt: skip
 POSITIVE = {"loanwords": "loanword", "idioms": "literal"}
 
@@ -88,6 +97,24 @@ def test_known_figures_of_the_table(name, evidence):
     if name == "idioms":
         assert evidence.measures["units"].sum() == tokens
         assert evidence.n_groups == len({row["idiom"] for row in rows if row["split"] == "test"})
+
+
+@pytest.mark.parametrize("table", OF_CLASSES)
+def test_known_figures_of_tables_with_several_classes(table):
+    labels, tokens = OF_CLASSES[table]
+    with (EXAMPLES / table).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    by_split = {split: [row for row in rows if row["split"] == split] for split in ("test", "validation")}
+    assert {split: sum(int(row["n_tokens"]) for row in by_split[split]) for split in tokens} == tokens
+    read = read_classified(read_plan(str((EXAMPLES / table).parent / "plan.toml")))
+    for split, known in labels.items():
+        items = getattr(read, split)
+        counted = Counter(items.names[code] for code in items.truth.tolist())
+        assert counted.total() == items.n_items == len(by_split[split])
+        assert {name: counted[name] for name in known} == known
+        # Of each of 150 intents 20 validation and 30 test queries.
+        others = {count for name, count in counted.items() if name not in known}
+        assert others == (set() if table.startswith("hate") else {30} if split == "test" else {20})
 
 
 def test_area_under_the_roc_curve_is_scikit_learns(tested):

@@ -140,6 +140,20 @@ def test_decile_of_klubicka_costs_what_is_printed():
     assert [str(round_to(exact(round(total, 9)), 2)) for total in totals] == ["16.73", "33.46", "41.82"]
 
 
+@pytest.mark.parametrize(("twice", "cost"), [(1, "2.54"), (D("0.2"), "1.308")])
+def test_items_judged_twice_cost_what_was_worked_out(twice, cost):
+    """METHODS R5: nine in ten judgements are right, so that two of an item differ with chance 0.18; a third costs 3."""
+    differ = twice * D("0.18")
+    prices = Prices(per_item=D(1), annotators=1 + D(twice), adjudicated_share=differ, adjudication=D(3), stated=True)
+    assert prices.item_cost(1, None, None)[0] / MICRO == pytest.approx(float(cost))
+
+
+def test_a_tranche_with_its_entries_costs_what_was_worked_out():
+    """METHODS R3's card: half a minute an item, two for an entry, at 30 an hour; 6 entries among 500 items."""
+    prices = Prices(per_item=D("0.25"), extra_per_entry=D("0.75"), stated=True)
+    assert sum(line.amount for line in prices.lines(Quantities(items=500, positives=6.0))) == D("129.50")
+
+
 def test_a_model_that_is_used_alone_has_lines_that_add_up_to_what_it_costs():
     # 12.505 is 12.51 in cents (half up); 7.5 % of that is 0.93825.
     prices = Prices(indirect=Decimal("0.075"), stated=True)

@@ -351,6 +351,26 @@ def test_a_classifier_that_abstains_by_itself():
     assert row["value"] == pytest.approx((28 - 2 * 2) / 40)
 
 
+def test_values_of_a_model_without_confidences_are_those_that_were_published():
+    """S24 Table 6 (S22 Tables 2 and 3): T5 states no confidence, so that every answer stands; accuracies to a ten-thousandth."""
+    published = {
+        "electronics": (0.7840, (0.568, 0.352, -0.08, -0.944, -1.376)),
+        "dvd": (0.7888, (0.578, 0.367, -0.056, -0.9, -1.323)),
+        "books": (0.7704, (0.541, 0.311, -0.148, -1.066, -1.525)),
+        "kitchen": (0.7774, (0.555, 0.332, -0.113, -1.004, -1.449)),
+    }
+    gold = np.array(["positive", "negative"])[np.arange(10_000) % 2]
+    other = np.array(["negative", "positive"])[np.arange(10_000) % 2]
+    said = [np.where(np.arange(10_000) < 10_000 * accuracy, gold, other) for accuracy, _ in published.values()]
+    domains = np.repeat([*published], 10_000)
+    models, weights = {"t5": {"predicted": np.concatenate(said)}}, (1.0, 2.0, 4.0, 8.0, 10.0)
+    got = evaluate(np.tile(gold, 4), models, domains=domains, weights_of_errors=weights, resamples=0)
+    rows = got.tables["domains"].query("way == 'all'").set_index("domain")
+    for domain, (accuracy, values) in published.items():
+        assert rows.loc[domain, "accuracy"] == pytest.approx(accuracy)
+        assert rows.loc[domain, [f"value_{k:g}" for k in weights]].tolist() == pytest.approx(values, abs=1e-3)
+
+
 def test_an_answer_that_is_not_given_is_neither_right_nor_wrong():
     truth, models = a_world(n_classes=2, models=1)
     said = np.array(["a", "b"], dtype=object)[models["m0"].argmax(axis=1)]
