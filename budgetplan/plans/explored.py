@@ -213,16 +213,18 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
     stops = evidence.stops(lead, evidence.whole_items)
     places, ends = stops.astype(np.float64), analysis.draws.ends
     spends = analysis.spends(ends, analysis.draws.rates)
-    if analysis.valued:
+    common, left = evidence.common_worth, evidence.left_value(lead) if analysis.valued else 0.0
+    # Of entries worth nothing no other worth can be a multiple.
+    if analysis.valued and common != 0:
         value, drawn = lead.path.read("value", places), analysis.expected_net + spends
     else:
         value, drawn = lead.path.read("positives", places), analysis.draws.rates
-    common, left = evidence.common_worth, evidence.left_value(lead) if analysis.valued else 0.0
     in_times = analysis.valued and common is None
     # Of factors and of worths nothing else is multiplied: those of one worth are divided by it.
-    unit = 1.0 if common is None else common
+    own = 1.0 if common is None else common
+    unit = own or 1.0
     lows = [worth.low for worth in analysis.choices if worth.low > 0]
-    middle = exact(unit if analysis.valued or not lows else lows[len(lows) // 2])
+    middle = exact(own if analysis.valued or not lows else lows[len(lows) // 2])
     total, curve = evidence.totals(lead, places), evidence.curve(lead, places)
     finds, made = lead.path.read("positives", places), list[ExploredWorth]()
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
