@@ -65,7 +65,8 @@ class Draws:
         sums = self.found if rows is None else rows
         after = np.clip(np.searchsorted(self.ends, items, side="left"), 1, len(self.ends) - 1)
         low, high = self.ends[after - 1], self.ends[after]
-        part = np.clip((items - low) / (high - low), 0.0, 1.0)
+        # Before the first item there may be some that stand for none.
+        part = np.clip((items - low) / np.maximum(high - low, np.finfo(np.float64).tiny), 0.0, 1.0)
         return np.asarray(sums[:, after - 1] + part * (sums[:, after] - sums[:, after - 1]))
 
     def expected(self, items: FloatArray) -> FloatArray:

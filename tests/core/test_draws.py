@@ -79,6 +79,14 @@ def test_between_two_ends_sums_run_straight_and_beyond_the_last_they_stand() -> 
     assert drawn.expected(items) == pytest.approx(drawn.at(items, rates).mean(axis=0))
 
 
+def test_before_items_that_stand_for_none_nothing_is_found() -> None:
+    """Of a list whose first row weighs nothing, and of one without a row."""
+    sums = np.array([[0.0, 0.0, 2.0], [0.0, 0.0, 1.0]])
+    drawn = draws.Draws(np.array([0.0, 0.0, 3.0]), sums, sums)
+    assert drawn.at(np.array([0.0, 1.5, 3.0])).tolist() == [[0.0, 1.0, 2.0], [0.0, 0.5, 1.0]]
+    assert draws.Draws(np.zeros(1), np.zeros((2, 1)), np.zeros((2, 1))).at(np.zeros(1)).tolist() == [[0.0], [0.0]]
+
+
 def test_where_groups_move_a_total_no_draw_holds_more_entries_than_items_or_fewer_than_none() -> None:
     """Twenty rows stand for three items each, in one group: nearly all are entries, or hardly any."""
     place, rng = np.linspace(2.0, 1.0, 20), np.random.default_rng(1)
