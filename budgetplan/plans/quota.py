@@ -598,7 +598,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     if offer.least is None:
         return ()
     if base is None:
-        base = Budget((offer.best or offer.least).spend, "money" if stated else "items")
+        base = offer.as_budget(offer.best or offer.least)
     if not base.amount:
         return ()
 

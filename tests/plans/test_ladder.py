@@ -1,8 +1,10 @@
 """A ladder of budgets: 21 rungs, exact, the middle one as it was given."""
 
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
+from explored_world import plan_of, world
 from joint_report_world import planned
 
 from budgetplan.domain.decision import WinnerInterval
@@ -57,3 +59,16 @@ def test_without_a_budget_whatever_pays_for_the_plan_buys_it():
     assert joint.ladder[10].budget == Budget(joint.option.spend)
     assert all(one.option is joint.option for one in joint.ladder[10:])
     assert all(one.option.spend <= one.budget.amount for one in joint.ladder)
+
+
+@pytest.mark.parametrize("entry", ["", '[entry]\nvalue = "3"'])
+def test_where_entries_cost_more_a_rung_pays_for_its_stop_in_95_percent_of_the_draws(tmp_path, entry):
+    """What the stop costs on average is spent in half of the draws alone, and more money bought fewer items."""
+    goal = "" if entry else '[goal]\ntarget = "60 %"'
+    solution = plan_of(world(tmp_path, entry, extra="0.90", words=goal))
+    path = world(tmp_path, entry, extra="0.90")
+    rungs = solution.ladder
+    assert rungs[10].option.items == solution.planned > 0
+    for rung in rungs[10:13:2]:
+        assert plan_of(path, goal__budget=str(rung.budget.amount)).decision.chosen.items == rung.option.items
+    assert all(after.option.items >= before.option.items for before, after in pairwise(rungs))
