@@ -303,8 +303,12 @@ class JointPlan:
         for that plan buys it, and no more.
         """
         option, main, prices = self.option, self.plan.budget, self.plan.prices
-        money = Budget(max(option.spend, option.cost))
-        base = main or (money if prices.stated else Budget(Decimal(option.items), "items"))
+        money = max(option.spend, option.cost)
+        if option.items and option.planner.bench.per_entry:  # a budget has to pay for the entries of 95 % of the draws
+            billed = option.purse.bought(option.way.paid, option.items, option.calls)
+            least = int(np.max(prices.least_budgets(billed, option.purse.model_cost)))
+            money = max(money, Decimal(least).scaleb(-prices.minor_digits))
+        base = main or (Budget(money) if prices.stated else Budget(Decimal(option.items), "items"))
         if self.unmet or (main is None and base.amount <= 0):
             return ()
         rungs = []
