@@ -78,8 +78,8 @@ class WholeOrder:
     rate: float
 
 
-OrderBy = Literal["score", "uncertain", "value-per-cost"]
-"""What orders a queue: a score, the least sure answers first, or what a review is worth for its price."""
+OrderBy = Literal["score", "uncertain", "value-per-cost", "random"]
+"""What orders a queue: a score, the least sure answers first, what a review is worth for its price, or nothing but its price."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -224,9 +224,9 @@ class AnsweredList:
             self.way = Way(bench, answer, planned.role, gain, known_items)
             unasked = asked.asked & ~there
         self.unasked, self.waits = np.flatnonzero(unasked), bool(unasked.any())
-        if option.items and bench.purse.pays_model(budget):
+        if option.items and option.purse.pays_model(budget):
             queue = replace(self.way.known, checks=bench.checks)
-            self.review = max(bench.purse.affordable(queue, budget, self.way.calls), 0)
+            self.review = max(option.purse.affordable(queue, budget, self.way.calls), 0)
             if not option.queue_ends and option.items < option.most:
                 part = option.items / option.way.path.n_items
                 self.review = min(self.review, int(part * self.way.known.n_items * (1 + 1e-9)))

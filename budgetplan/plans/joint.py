@@ -40,7 +40,7 @@ from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answ
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
 from budgetplan.plans.cutoffs import SurfaceCells
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
-from budgetplan.plans.ways import AMOUNTS, ClassAlone, JointAlternative, Planner, Way, by_answerer, way
+from budgetplan.plans.ways import AMOUNTS, ClassAlone, JointAlternative, Planner, Way, by_answerer, unaided, way
 
 FEWEST_WRONG = 5
 """So many wrong answers to one class are worth a word."""
@@ -243,7 +243,7 @@ class JointPlan:
         if self.own_list is not None and main.starts:
             self.warnings = self.own_list.doubts(plan.table, test.n_items)
         path = planner.ways[0].paid
-        self.pays_review = path.n_items < 1 or bench.purse.affordable(path, budget) > 0
+        self.pays_review = main.items > 0 or path.n_items < 1 or bench.purse.affordable(path, budget) > 0
         self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
         self.unmet = bool(self.refusal) or not main.purse.pays_model(budget)
 
@@ -285,7 +285,8 @@ class JointPlan:
         # The best affordable stop, if each draw were known before one is chosen.
         way, idle = option.way, JointAlternative(self.planner, option.way, 0, None)
         left, nets = self.planner.nothing.base[:, 0], way.nets[:, way.ends[1:] <= option.most].T
-        best = float(np.max([left, idle.worth(idle.sums), *nets], axis=0).mean())
+        stops = (each.worth(each.sums) for each in (idle, option))
+        best = float(np.max([left, *stops, *nets], axis=0).mean())
         in_money = plan.prices.stated or plan.answering.worths.unit == "money"
         return LabelsWorth(
             "money" if in_money else "right answers",
@@ -322,9 +323,11 @@ class JointPlan:
 def _plain(bench: Bench) -> list[Way]:
     """Return the ways in which nobody is asked.
 
-    People alone are a way of their own: where models are less often right than they say, that is worth more.
+    People alone are a way of their own: where models are less often right than they say, that is worth more. Where a model
+    costs something they may do without, though then nobody says which items to review.
     """
-    return [way(bench), way(bench, model=False)]
+    without = [unaided(bench)] if bench.purse.model_cost else []
+    return [way(bench), way(bench, model=False), *without]
 
 
 def _planner(
@@ -348,12 +351,12 @@ def _planner(
 
 def _rivals(planner: Planner, asking: Asking | None) -> dict[Rival, JointAlternative]:
     """Return what joining is compared with: the same with options left out, in the same draws."""
-    (both, people), budget = planner.ways, planner.bench.plan.budget
-    ways: dict[Rival, list[Way]] = {"people": [people], "machine": [way(planner.bench, people=False)]}
+    (both, *people), budget = planner.ways, planner.bench.plan.budget
+    ways: dict[Rival, list[Way]] = {"people": people, "machine": [way(planner.bench, people=False)]}
     if asking is not None:
         ways["answerer"] = asking.alone(budget)
-        ways["model, people"] = [both, people]
-        ways["answerer, people"] = [people, *asking.beside(budget, model=False), *asking.alone(budget)]
+        ways["model, people"] = [both, *people]
+        ways["answerer, people"] = [*people, *asking.beside(budget, model=False), *asking.alone(budget)]
     return {kind: planner.best(each, budget) for kind, each in ways.items()}
 
 
@@ -365,7 +368,7 @@ def _alone(validation: ClassifiedSet | None, together: Planner, main: JointAlter
     """
     test, made = together.bench.data, together.ways[0]
     exact = test.weight is None and test.group is None  # of weights and groups there is no exact test
-    if validation is None or not exact or not main.starts or main.calls is not None:
+    if validation is None or not exact or not main.starts or main.unaided or main.calls is not None:
         return None
     reviewed = main.way.shares(main.items) > 0
     kept = (made.role == ALONE) & (made.key < main.way.key[reviewed].min(initial=np.inf))
@@ -520,7 +523,9 @@ def course_of(joint: JointPlan) -> Course | None:
     by, corrections = tuple[str, ...](), None
     if waiting is not None and waiting.answerer:
         by = tuple(np.where(settled[answered], waiting.answerer, joint.name).tolist())
-    if waiting is None and len(order):  # of how many answers of the model people are expected to differ
+    if (
+        waiting is None and len(order) and not way.unaided
+    ):  # of how many answers of the model people are expected to differ
         items = spread(review, points=POINTS)
         unknown = np.full(len(items), np.nan)
         corrections = Band(items, corrected_along(way).read("change", items), unknown, unknown)
@@ -530,7 +535,7 @@ def course_of(joint: JointPlan) -> Course | None:
     unknown = np.full(bench.data.n_items, np.nan)
     return Course(
         model=joint.name,
-        order_by="value-per-cost",
+        order_by="random" if way.unaided else "value-per-cost",
         ids=bench.data.ids,
         queue=np.append(order[:review], after[~np.isin(after, answered)]),
         review=review,

@@ -117,11 +117,13 @@ class Way:
         Shape (n,): what a review is expected to bring beyond that, less its price; -inf where people review nothing.
     asked
         About which items somebody is asked, who; None: nobody.
+    unaided
+        Whether no model is used, which would cost something: people review in any order, the cheaper items first.
 
     Attributes
     ----------
     key
-        Shape (n,): the gain for what the budget counts.
+        Shape (n,): the gain for what the budget counts; all alike where no model says what gains most.
     rest
         Shape (n,): how many items each row stands for that no answer settles.
     queue, known
@@ -143,15 +145,19 @@ class Way:
         role: IntArray,
         gain: FloatArray,
         asked: AskedItems | None = None,
+        *,
+        unaided: bool = False,
     ) -> None:
         self.bench, self.answer, self.role, self.asked = bench, np.asarray(answer), np.asarray(role), asked
-        self.gain = np.round(gain, EQUAL)
+        self.gain, self.unaided = np.round(gain, EQUAL), unaided
         # What costs nothing comes first.
-        self.key = np.round(self.gain / np.maximum(bench.limited, LOWEST), EQUAL)
+        self.key = np.round(self.gain / np.maximum(bench.limited, LOWEST), EQUAL) * (not unaided)
         self.rest = bench.count if asked is None else np.asarray(bench.count * (1 - asked.settled))
         rows = np.flatnonzero((self.gain > _POSITIVE) & (self.rest > _POSITIVE * bench.count))
         self.queue = Ranking(rows, rows)
         if len(rows):
+            if unaided:  # files are often sorted
+                rows = np.random.default_rng([bench.plan.seed, 17]).permutation(rows)
             ranking = rank(self.key[rows], bench.known_cost[rows])
             self.queue = Ranking(rows[ranking.order], ranking.ends)
         measures = {"cost": bench.known_cost, "counted": bench.limited, **bench.quantities}
@@ -177,31 +183,28 @@ class Way:
     def purse(self) -> Purse:
         """What budgets pay for: using the model, too, but where somebody else is asked about everything, whatever it says."""
         asked, purse = self.asked, self.bench.purse
+        if self.unaided:
+            return replace(purse, model_cost=Decimal(0))
         if asked is None or len(self.queue.order) or (self.role == ALONE).any() or not asked.asked.all():
             return purse
         stands = np.concatenate([policy.stands for policy in asked.policies])
         return replace(purse, model_cost=Decimal(0)) if (stands == stands[0]).all() else purse
-
-    @cached_property
-    def unaided(self) -> Purse | None:
-        """What pays for reviewing everything, which takes no model; None where some are left, or answered, or no model costs."""
-        all_items = self.asked is None and len(self.queue.order) == len(self.role)
-        return replace(self.purse, model_cost=Decimal(0)) if all_items and self.purse.model_cost else None
-
-    def purse_at(self, stop: float) -> Purse:
-        """Return what pays for reviewing the first so many."""
-        return self.unaided if self.unaided is not None and stop >= self.whole else self.purse
 
     @property
     def whole(self) -> int:
         """Whole items of its queue; a part of one at the end is none."""
         return int(self.path.n_items * (1 + 1e-9))
 
-    def shares(self, stop: float) -> FloatArray:
-        """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
-        shares, items = np.zeros(len(self.role)), self.known.items
+    def shares(self, stop: float, *, of_tie: bool = True) -> FloatArray:
+        """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,).
+
+        ``of_tie``: items in equal place alike, as is to be expected of them; else the first of these, as of one list.
+        """
+        shares, order, items, ends = np.zeros(len(self.role)), self.queue.order, self.known.items, self.queue.ends
+        if not of_tie:
+            items, ends = np.append(0.0, np.cumsum(self.rest[order])), np.arange(len(order)) + 1
         part = np.clip((stop - items[:-1]) / np.maximum(np.diff(items), LOWEST), 0.0, 1.0)
-        shares[self.queue.order] = np.repeat(part, np.diff(self.queue.ends, prepend=0))
+        shares[order] = np.repeat(part, np.diff(ends, prepend=0))
         return shares
 
     def counts(self, stop: float) -> Mapping[str, float]:
@@ -289,7 +292,7 @@ class Way:
         bench, code = self.bench, np.zeros(len(self.role), dtype=np.int64)
         answers, parts = np.zeros(len(code), dtype=bool), []
         for way, stop in stops:
-            shares = way.shares(stop)
+            shares = way.shares(stop, of_tie=not chance)
             kinds = np.where(shares >= 1, REVIEWED, way.role + PARTLY * (shares > 0))
             code = (code * KINDS + kinds) * len(way.manners) + way.manner_of
             answers |= np.isin(kinds, (ALONE, ALONE + PARTLY))
@@ -390,8 +393,6 @@ class Way:
         asked = 0.0 if self.calls is None else float(self.calls.amount) * MICRO
         paid = self.path.read("cost", self.ends), self.ends, self.ends, asked
         spend = self.purse.tariff.total(*paid)
-        if self.unaided is not None:
-            spend[-1] = self.unaided.tariff.total(*paid)[-1]
         sums = self.base[:, None] + self._walked[0]
         worth, more = sums[..., 0] - spend, sums[..., -1]
         worth -= self.bench.per_entry * (more - more.mean(axis=0))
@@ -435,6 +436,15 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     return Way(bench, decided.answer, np.where(answered, ALONE, LEFT), gain)
 
 
+def unaided(bench: Bench) -> Way:
+    """Return the way in which no model is used: every item has the mean worth and as many entries as any other."""
+    more = bench.payoffs.seen - bench.payoffs.left
+    more -= bench.per_entry * bench.positive
+    worth = float(np.average(bench.by_probability(more), weights=bench.count))
+    given = np.zeros(len(bench.count), dtype=np.int64), np.full(len(bench.count), LEFT)
+    return Way(bench, *given, worth - bench.purse.tariff.rate * bench.known_cost, unaided=True)
+
+
 @dataclass(frozen=True)
 class ClassAlone:
     """How many items of a true class the model is expected to answer alone, and to answer wrong."""
@@ -456,7 +466,7 @@ class JointAlternative:
     starts
         Whether anything is answered, asked or reviewed.
     purse
-        What pays for it: no model where people review everything.
+        What pays for it.
     spend, cost
         The printed total, and the total that the plan counts, which nobody's wish for whole amounts changes.
     mean
@@ -473,7 +483,7 @@ class JointAlternative:
         self.planner, self.budget, self.items, self.most = planner, budget, items, most
         used = items > 0 or bool(way.rest[way.role == ALONE].sum() > 0)
         self.starts = used or way.calls is not None
-        self.purse = way.purse_at(items)
+        self.purse = way.purse
         totals = self.purse.totals(way.path, items, used=used, calls=way.calls)
         self.spend, self.cost = totals
         self.mean = way.mean + float(way.path.read("gain", items)) - float(self.cost)
@@ -484,8 +494,8 @@ class JointAlternative:
 
     @property
     def unaided(self) -> bool:
-        """Whether people review everything, which takes no model, though using one would cost something."""
-        return self.starts and self.purse is self.way.unaided
+        """Whether people review without a model, though using one would cost something."""
+        return self.way.unaided
 
     @cached_property
     def sums(self) -> FloatArray:
@@ -732,13 +742,11 @@ class Planner:
 
     def within(self, way: Way, budget: Budget | None) -> JointAlternative:
         """Return the stop of one way of greatest mean net value within a budget; of equal ones the first, not starting before all."""
-        purse, whole = way.purse, way.whole
+        purse = way.purse
         most = purse.affordable(way.paid, budget, way.calls) if purse.pays_model(budget) else -1
         stops = [(self.nothing, 0), *([(way, 0)] if most >= 0 else [])]
         if (best := purse.best_stop(way.path, most, self.tie, way.calls)) is not None:
             stops.append((way, best[0]))
-        if way.unaided is not None and way.unaided.affordable(way.paid, budget) >= whole:
-            stops, most = [*stops, (way, whole)], whole
         return self._first([JointAlternative(self, *stop, budget, most) for stop in stops])
 
     def _first(self, stops: Sequence[JointAlternative]) -> JointAlternative:

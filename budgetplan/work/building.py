@@ -463,7 +463,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         model=joint.name,
         binds=binds,
         counts="corrected",
-        checkpoints=_corrections(joint) if option.items else (),
+        checkpoints=_corrections(joint) if option.items and not option.unaided else (),
         not_worth=not_worth,
         answerer=option.rule.answerer,
     )

@@ -25,7 +25,8 @@ STEPS = 20
 class Way:
     """``answers``: for each item the class that stands, None where nobody answers; ``queue``: ties of items, best first.
 
-    ``stands``: of items that somebody is asked about, which answers stand; ``open``: how much of each item none settles.
+    ``stands``: of items that somebody is asked about, which answers stand; ``open``: how much of each item none settles;
+    ``unaided``: whether no model is paid for.
     """
 
     answers: list
@@ -33,6 +34,7 @@ class Way:
     stands: dict = field(default_factory=dict)
     open: dict = field(default_factory=dict)
     calls: Calls | None = None
+    unaided: bool = False
 
 
 @dataclass
@@ -68,7 +70,7 @@ class Decided:
         self.nothing, self.gains = Way([None] * size), {}
         self.both, self.people = self.way(model=True), self.way(model=False)
         self.machine = Way(self.both.answers)
-        self.plain = [self.both, self.people]
+        self.plain = [self.both, self.people, *([self.by_hand()] if self.model else [])]
         self._stops, self._parts = {}, {}
 
     def expected(self, i, worth):
@@ -86,6 +88,13 @@ class Decided:
             answers.append(top if stands else None)
             gains[i] = seen - (worths[top] if stands else left) - self.rate * self.paid[i]
         return Way(answers, self.queue(gains))
+
+    def by_hand(self):
+        """No model says what is worth most: of items at one price all are, on average, or none."""
+        per, every = sum(self.count), [self.expected(i, self.seen) - self.expected(i, self.left) for i in self.items]
+        every = [more - self.rate * paid for more, paid in zip(every, self.paid, strict=True)]
+        pays = sum(n * more for n, more in zip(self.count, every, strict=True)) / per > 1e-9
+        return Way([None] * len(self.p), [list(self.items)] if pays else [], unaided=True)
 
     def queue(self, gains):
         """Ties of what gains by a review, by falling gain for what the budget counts."""
@@ -155,16 +164,15 @@ class Decided:
         seconds = items * self.bench.quantities["seconds"][0]
         return Quantities(items, positives=positives, seconds=seconds).after(way.calls)
 
-    def needed(self, way, items):
-        """What the model costs: nothing where nobody is asked and people review every item, whatever it says."""
-        all_queued = sum(map(len, way.queue)) == len(self.p) and not way.calls
-        return self.model * 0 if all_queued and items >= int(self.length(way) * (1 + 1e-12)) else self.model
+    def needed(self, way):
+        """What the model costs: nothing where people do without."""
+        return self.model * 0 if way.unaided else self.model
 
     def cost(self, way, items, entries=None):
         """What is billed for the entries to expect, or for so many."""
         if (items or way.calls) and self.prices.stated:
             entries = self.mean(way, items, "positives") if entries is None else entries
-            return float(self.prices.printed_total(self.bill(way, items, entries), self.needed(way, items)))
+            return float(self.prices.printed_total(self.bill(way, items, entries), self.needed(way)))
         used = any(answer is not None for answer in way.answers)
         return float(self.prices.model_total(self.model)) if used and self.prices.stated else 0.0
 
@@ -185,7 +193,7 @@ class Decided:
             if budget.unit != "money":
                 taken = m if budget.unit == "items" else m * self.bench.quantities["seconds"][0] / 3600
                 return taken <= float(budget.amount)
-            only, model = budget.covers == "annotation", self.needed(way, m)
+            only, model = budget.covers == "annotation", self.needed(way)
             if not only and self.prices.model_total(model) > budget.amount:
                 return False
             bill = self.bill(way, m, entries)
@@ -223,7 +231,7 @@ class Decided:
         calls = 0.0 if way.calls is None else float(way.calls.amount * plain.onward(ANSWERS))
         for tie in way.queue:
             ends += sum(self.size(way, i) for i in tie)
-            model = self.needed(way, ends)
+            model = self.needed(way)
             once = float(plain.once(model * 0) + plain.model_total(model)) if plain.stated else 0.0
             spend = once + calls + self.rate * self.per_item * ends
             if ends <= most:
@@ -232,14 +240,18 @@ class Decided:
 
     def everything(self, stop):
         """By how much the best stop of each draw is better than this one, if each draw were known."""
-        tried = [[each["value"] for each in self.sums(self.nothing, 0)], *self.nets(stop.way, stop.most)]
+        tried = [
+            [each["value"] for each in self.sums(self.nothing, 0)],
+            *self.nets(stop.way, stop.most),
+            self.worth(stop),
+        ]
         return max(mean(map(max, zip(*tried, strict=True))) - stop.mean, 0.0)
 
     @cached_property
     def luck(self):
         """What the best of all stops seems to gain in all, and at most: in each draw its own is chosen."""
         idle = [each["value"] for each in self.sums(self.nothing, 0)]
-        nets = [idle, *self.nets(self.both), *self.nets(self.people)]
+        nets = [idle, *(each for way in self.plain for each in self.nets(way))]
         main = self.bench.plan.budget
         if self.plan(main).way.calls:
             nets += [self.worth(self.within(way, main)) for way in self.more(main)]

@@ -12,11 +12,13 @@ from joint_report_world import MONEY as WORTHS
 from joint_report_world import plan_of as plan_with
 from workflow_world import plan_of
 
+from budgetplan.core import answers
 from budgetplan.core.answers import ALONE
 from budgetplan.domain.items import Predictions
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.answerers import answerings
 from budgetplan.plans.joint import JointPlan, corrected_along, course_of, recommend
+from budgetplan.plans.ways import unaided
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows import JOINT, silent
 
@@ -46,10 +48,10 @@ def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, 
 
 @pytest.mark.parametrize(
     ("budget", "spend", "model"),
-    [(None, "4.00", None), ("4", "4.00", None), ("33.9", "4.00", None), ("3.99", "0.00", None)],
+    [(None, "4.00", None), ("4", "4.00", None), ("33.9", "4.00", None), ("3.99", "3.90", None), ("0.09", "0.00", None)],
 )
-def test_who_reviews_everything_needs_no_model(budget, spend, model):
-    """40 items at 0.10 are EUR 4, whatever a model for EUR 30 says; EUR 3.99 pay neither for it nor for all of them."""
+def test_who_reviews_in_any_order_needs_no_model(budget, spend, model):
+    """40 items at 0.10 are EUR 4, and 39 are 3.90, whatever a model for EUR 30 says."""
     worths = WORTHS | {"wrong": "-50"}
     joint = planned(models=(EVEN,), worths=worths, price="0.1", model_cost="30", budget=budget)
     assert (joint.option.spend, recommend(joint).model) == (Decimal(spend), model)
@@ -79,6 +81,35 @@ def test_beside_doing_nothing_a_plan_varies_as_its_net_value_does():
     assert (more.value, more.low, more.high) == pytest.approx((net.value, net.low, net.high), abs=1.5)
 
 
+def test_part_of_a_list_is_reviewed_in_any_order_where_the_model_costs_too_much():
+    """EUR 2 pay for 20 of 200 items: each as likely an entry as any other, drawn from the whole file."""
+    flat = Model("flat", ((1200, True, 0.6), (800, False, 0.6)))
+    said = {"models": (flat,), "worths": WORTHS | {"wrong": "-50"}, "price": "0.1", "budget": "2", "resamples": 999}
+    said |= {"listed": ((100, True, 0.6), (100, False, 0.6)), "positive": ("a",), "model_cost": "30"}
+    joint = planned(**said)
+    option, course, found = joint.option, course_of(joint), joint.option.found
+    assert (option.items, option.spend, recommend(joint).model, joint.pays_review) == (20, 2, None, True)
+    assert (option.net.value, joint.counted) == (pytest.approx(18), None)
+    # Of 20 items, one in two an entry, 6 to 14 are in 95 % of the cases.
+    assert (found.value, found.low, found.high) == pytest.approx((10, 6, 14), abs=0.1)
+    assert (course.order_by, course.review, course.model_cost, course.corrections) == ("random", 20, 0, None)
+    assert work_of_joint(joint).checkpoints == ()
+    assert 60 < course.queue[:20].mean() < 140
+    assert sorted(course.queue.tolist()) == list(range(200))
+    # Beside a model that costs nothing as many are reviewed, and as many are found.
+    free = planned(**said | {"model_cost": "0"}).option
+    assert (free.found.value, free.found.low, free.found.high) == pytest.approx((10, 6, 14), abs=0.1)
+
+
+def test_the_cheaper_items_come_first_where_no_model_orders_them():
+    """A review is worth 1: items at 0.2 pay, those at 1.2 do not."""
+    joint = planned(models=(EVEN,), worths=WORTHS | {"wrong": "-50"}, price="0.5", model_cost="30", budget=None)
+    bench = joint.bench
+    bench.known_cost = np.where(np.arange(40) % 2, 200_000.0, 1_200_000.0)
+    way = unaided(bench)
+    assert (set(way.queue.order.tolist()), way.purse.model_cost) == (set(range(1, 40, 2)), 0)
+
+
 def test_in_no_draw_a_model_is_paid_that_nobody_needs():
     """40 items at 0.10, and 0.20 more for each that is an a: whatever the draw, at most 12."""
     dear = {"prices": {"extra_per_entry": "0.2"}, "positive": ("a",), "price": "0.1", "model_cost": "30"}
@@ -95,11 +126,8 @@ def test_a_model_is_paid_that_says_what_to_review():
 
 
 def test_a_budget_that_does_not_pay_the_model_is_said_to_be_why():
-    joint = planned(models=(GOOD,), model_cost="4", budget="3")
-    assert (recommend(joint).why_not, recommend(planned(models=(GOOD,), model_cost="2", budget="3")).why_not) == (
-        "not_paid",
-        "",
-    )
+    said = {"models": (GOOD,), "price": "1.1", "budget": "3"}
+    assert [recommend(planned(**said, model_cost=cost)).why_not for cost in ("4", "2")] == ["not_paid", ""]
 
 
 @pytest.mark.parametrize("price", ["0.1", "1.2"])
@@ -146,10 +174,8 @@ def test_where_the_answer_worth_most_stands_it_is_held_against_random_items():
 
 
 def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
-    plan = plan_of(tmp_path, MONEY.format(price="'0.1'", budget="'0.9'"))
-    models = tuple(replace(one, cost=Decimal("0.5")) for one in plan.deferral.models)
-    dear = replace(plan, deferral=replace(plan.deferral, models=models))
-    costs = [course_of(JOINT.solve(each, JOINT.read(each, {}), silent)).model_cost for each in (plan, dear)]
+    listed = {"models": (GOOD,), "listed": GOOD.test * 10, "budget": "20"}
+    costs = [course_of(planned(**listed, model_cost=cost)).model_cost for cost in ("0", "0.5")]
     assert costs == [0, Decimal("0.5")]
     assert course_of(solved(tmp_path, price="'50'", budget="'0.001'")) is None
 
@@ -205,12 +231,14 @@ PLANS = [
     {"budget": "4", "asked": "agree", "error": {"*": "0.05"}, "prices": DEAR, "positive": ("a", "b"), "price": "0.3"},
     {"budget": "1.5", "asked": "all", "weight": tuple(1 + i % 2 for i in range(30)), "call": "0.11"},
     {"budget": None, "price": "0.05", "model_cost": "9", "resamples": 8, "worths": WORTHS | {"wrong": "-9"}},
+    {"budget": "4", "price": "0.05", "model_cost": "9", "prices": DEAR, "positive": ("a",), "resamples": 40},
 ]
 
 
 @pytest.mark.parametrize("place", range(len(PLANS)))
-def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
+def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, monkeypatch):
     """Probabilities of 30 items as dice fall; every number of items is tried as a stop."""
+    monkeypatch.setattr(answers, "WIDTH", 1e-5)  # items are drawn one by one, too
     rng, given = np.random.default_rng(place + 1), DEFAULT | THREE | PLANS[place]
     call = given.pop("call", "0.05")
     if accept := given[
@@ -228,8 +256,8 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
         answer[::5] = -1
         sure = rng.integers(0, 2, 30) * 1.0
         sure[1::3] = np.nan
-        answers = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
-        return replace(made, truth=truth, models=(model,), answers=answers)
+        theirs = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
+        return replace(made, truth=truth, models=(model,), answers=theirs)
 
     joint = JointPlan(plan_with(given), drawn("validation"), drawn("test"))
     extra = float(given["prices"].get("extra_per_entry", 0))
@@ -257,7 +285,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place):
     every, alone, reviewed = (each.sum() for each in joint.option.who_decides)
     assert (every, alone, reviewed) == pytest.approx((joint.total, joint.option.accepted.value, joint.option.items))
     others = {
-        "people": by_hand.within(by_hand.people, budget),
+        "people": by_hand.first([by_hand.within(each, budget) for each in by_hand.plain[1:]]),
         "machine": by_hand.within(by_hand.machine, budget),
         "nothing": by_hand.net(by_hand.nothing, 0),
     }
