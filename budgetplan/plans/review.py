@@ -424,6 +424,26 @@ class Analysis(DrawnOrder):
         items = evidence.whole_items if chosen is None else chosen.items
         return tuple(plain(evidence, model, items) for model in orders)
 
+    @cached_property
+    def without_model(self) -> Alternative | None:
+        """What people find in any order for the budget, or in the whole list, where that is better than an order that costs.
+
+        By net value, else by entries, and of equal ones by what is spent; None: it is not better, or there is a target.
+        """
+        evidence, decision, chosen = self.evidence, self.decision, self.decision.chosen
+        if not self.lead.cost or decision.refusal or decision.goal not in ("budget", "net_value"):
+            return None
+        budget, order = evidence.plan.budget, evidence.random
+        other = plain(evidence, order, evidence.whole_items) if budget is None else self.bought(order, budget)
+
+        def worth(option: Alternative) -> tuple[float, float]:
+            net = option.found if option.net is None else option.net
+            return round(net.value, 6), -float(option.spend)
+
+        # Both before luck, which is taken off what is recommended.
+        here = (0.0, 0.0) if chosen is None else worth(plain(evidence, self.lead, chosen.items))
+        return other if worth(other) > here else None
+
     def part_of(self, option: Alternative) -> float | None:
         """Return which part of the recommended money, or of the items without prices, an option is; None: of no name."""
         chosen = self.decision.chosen
