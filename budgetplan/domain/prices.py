@@ -313,12 +313,18 @@ _TO_PEOPLE = frozenset({"judgements", "units", "hours", "adjudication", "listed"
 """Lines that pay for reviews."""
 
 
-def paid_to(lines: Sequence[BudgetLine]) -> dict[str, Decimal]:
-    """Return what lines pay for ``model``, ``calls`` and ``people``, and ``more`` that is nobody's alone."""
+def paid_to(lines: Sequence[BudgetLine], alone: Sequence[BudgetLine] | None = None) -> dict[str, Decimal]:
+    """Return what lines pay for ``model``, ``calls`` and ``people``, and ``more`` that is nobody's alone.
+
+    ``alone``: the same without what people judge as ``checks``, which are then told apart.
+    """
     cost: dict[str, Decimal] = {}
     for line in lines:
         kind = "people" if line.key in _TO_PEOPLE else line.key if line.key in ("model", "calls") else "more"
         cost[kind] = cost.get(kind, Decimal(0)) + line.amount
+    if alone is not None:
+        people = paid_to(alone).get("people", Decimal(0))
+        cost |= {"people": people, "checks": cost.get("people", Decimal(0)) - people}
     return cost
 
 

@@ -161,6 +161,9 @@ class JointPlan:
     pays_review, budget_ends
         Whether the budget pays for the review of one item that is worth it, if any is; and whether people would review more if
         there were more to spend.
+    beyond
+        How many items are judged beside the plan, and what these alone cost with all that is paid once, where that is beyond
+        the budget; else None.
     """
 
     def __init__(
@@ -246,6 +249,10 @@ class JointPlan:
         self.pays_review = main.items > 0 or path.n_items < 1 or bench.purse.affordable(path, budget) > 0
         self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
         self.unmet = bool(self.refusal) or not main.purse.pays_model(budget)
+        self.beyond: tuple[int, Decimal] | None = None
+        if not main.starts and all(each.purse.affordable(each.paid, budget) < 0 for each in planner.ways):
+            least = min(each.purse.total(each.paid, 0, used=True) for each in planner.ways)
+            self.beyond = round(float(path.read("judged", 0))), least
 
     @property
     def cutoff(self) -> float | None:

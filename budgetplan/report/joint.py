@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from budgetplan.core.path import Path
 from budgetplan.domain.decision import Estimate, rounded_up, shows
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
@@ -173,7 +174,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> doc.Table:
     """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
     say, counts, option, total = speaker.say, speaker.counts, speaker.option, speaker.joint.total
     calls, mixed = option.calls, speaker.mixed
-    model, people, theirs = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls"))
+    model, people, theirs, checks = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls", "checks"))
     alone = counts.accepted, counts.wrong, moved(option.wrong)
     rows: list[tuple[doc.Value, ...]] = [(escaped(speaker.model), total, *alone, model)]
     if calls is not None:
@@ -184,7 +185,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> doc.Table:
     if paid.get("more"):
         rows.append((say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
-        rows.append((say("joint.who_mixed"), None, mixed.items, None, None, None))
+        rows.append((say("joint.who_mixed"), None, mixed.items, None, None, checks))
     who, asked, items, bad, span, cost = zip(*rows, strict=True)
     columns: list[doc.FilledColumn | None] = [
         ("who", say("asked.c_who"), "sentence", who),
@@ -341,13 +342,15 @@ def flow_figure(speaker: JointSpeaker) -> doc.Figure:
 
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> doc.Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker, lines = JointSpeaker(joint, work), () if joint.refusal else lines_of(joint, joint.option)
+    speaker = JointSpeaker(joint, work)
+    lines = () if joint.refusal else lines_of(joint, joint.option)
+    alone = lines_of(joint, joint.option, joint.option.way.path.alone) if lines and speaker.mixed else None
     say, words = speaker.say, speaker.words
     title, summary = words("title"), doc.Summary(words("title"))
     page: list[doc.Block] = head(speaker, title, words.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
         flow = flow_figure(speaker)
-        page += [_tiles(speaker), flow, who_table(speaker, paid_to(lines))]
+        page += [_tiles(speaker), flow, who_table(speaker, paid_to(lines, alone))]
         fates = doc.FATES if speaker.answerer else (*doc.FATES[:2], *doc.FATES[4:])
         parts = map(doc.BarPart, fates, flow.part_labels, flow.stacks[0].parts)
         # The net value is left out.
@@ -379,16 +382,16 @@ def _tiles(speaker: JointSpeaker) -> doc.Tiles:
     return doc.Tiles((first, finds, wrong, doc.Tile(say("col.net"), value, "sentence", span)))
 
 
-def lines_of(joint: JointPlan, option: JointAlternative) -> tuple[BudgetLine, ...]:
-    """Return the cost build-up of a plan within a budget, nothing where nothing is paid."""
+def lines_of(joint: JointPlan, option: JointAlternative, path: Path | None = None) -> tuple[BudgetLine, ...]:
+    """Return the cost build-up of a plan within a budget, nothing where nothing is paid; ``path``: by default its own."""
     purse = option.purse
     if not joint.plan.prices.stated or not option.spend:
         return ()
-    bought = purse.bought(option.way.path, option.items, option.calls)
+    bought = purse.bought(path or option.way.path, option.items, option.calls)
     lines = purse.prices.model_lines(joint.name, purse.model_cost)
     if bought.items or option.calls is not None:
         lines = purse.prices.lines(bought, joint.name, purse.model_cost)
-    assert total_of(lines) == option.spend
+    assert path is not None or total_of(lines) == option.spend
     return lines
 
 

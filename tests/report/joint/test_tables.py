@@ -282,7 +282,7 @@ def test_who_answers_adds_up_to_all_the_money():
     *_, mixed = found = rows(told, "who")
     spent = sum(row["cost"] for row in found if row["cost"] is not None)
     assert spent == told.facts.spend == told.joint.option.spend
-    assert (mixed["items"], mixed["cost"]) == (4, None)
+    assert (mixed["items"], mixed["cost"]) == (4, 2)
 
 
 def test_the_file_of_the_surface_has_the_values_worked_out_by_hand():
@@ -345,3 +345,26 @@ def test_the_numbers_of_the_record_by_hand():
         "labelled_items": 40, "validation_items": 40, "positives": None, "groups": None,
         "classes": ["a", "b"], "labels_no_model_knows": ["c"],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("budget", "beyond"), [("3", (8, Decimal("4.00"))), ("4", None), ("8", None)])
+def test_a_budget_below_the_price_of_the_checks_is_told_it(budget, beyond):
+    """Six random items and two known ones at 0.50 are EUR 4 before anything is reviewed."""
+    checked = {"models": (GOOD,), "list_size": 100, "work": {"tail_sample": 6, "control": 2}}
+    told = world(**checked, budget=budget, price="0.5")
+    assert told.joint.beyond == beyond
+    page = " ".join(lead_of(told))
+    assert ("8 posts judged as a check alone cost EUR 4.00, more than EUR 3.00." in page) == (beyond is not None)
+    if beyond is None:
+        # What is mixed in is paid apart from what people review by the plan.
+        cost = {str(row.cells[0]): row.cells[-1] for row in told.table("who").rows}
+        assert cost["posts mixed in"] == 4
+        assert cost["people"] == told.joint.option.items * Decimal("0.5")
+        assert sum(cost[who] for who in ("people", "posts mixed in")) == told.joint.option.spend
+
+
+def lead_of(told):
+    """Return the first words of a report."""
+    return [
+        without_tags(block.html).replace("\u00a0", " ") for block in told.document.blocks() if hasattr(block, "html")
+    ]
