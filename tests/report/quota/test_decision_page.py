@@ -1,6 +1,7 @@
 """Page 1 of a plan with quotas: its facts hold, its numbers add up, and it reads as somebody has read it."""
 
 from copy import copy
+from dataclasses import replace
 from decimal import Decimal
 
 import jsonschema
@@ -11,9 +12,10 @@ from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 from schemas import schema_of
 
 from budgetplan.render.text import paste_text, prose_lines, render_text
+from budgetplan.report.display import without_tags
 from budgetplan.report.explore import explore_quotas
 from budgetplan.report.model import Prose
-from budgetplan.report.quota import MOST_RUNGS, build_quota_files, shown_rows
+from budgetplan.report.quota import MOST_RUNGS, QuotaSpeaker, build_quota_files, shown_rows
 
 BOTH = {"models": ("good", "late")}
 MIXED = {"models": ("good", "other"), "mixture": "auto", "quota": "minimum = 5"}
@@ -232,3 +234,17 @@ def test_the_record_is_what_the_schema_says(said):
     jsonschema.validate(record["quotas"], {"$defs": schema["$defs"], "$ref": "#/$defs/quotas"})
     jsonschema.validate(record["ladder"], {"$defs": schema["$defs"], **schema["properties"]["ladder"]})
     assert record["plan"]["quota"]["by"] == "language"
+
+
+def test_a_cheaper_order_is_named_before_the_figure():
+    told = world(**MIXED)
+    quota, offer = told.quota, told.quota.offer
+    offers = [
+        changed(one, least=replace(one.least, spend=Decimal(1))) for one in quota.offers if one.name != offer.name
+    ]
+    cheaper = changed(quota, offers=[offer, *offers])
+    first, now = (
+        without_tags(" ".join(map(str, QuotaSpeaker(each, told.work).words.parts("lede")))) for each in (quota, cheaper)
+    )
+    assert "In the order of" not in first
+    assert f"In the order of {cheaper.other.name} alone meeting all quotas would cost" in now
