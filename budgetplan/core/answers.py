@@ -947,13 +947,12 @@ def _by_truth(
     """Return of rows of one kind how many items of each truth each part has, from ``starts`` on, (P, B, T).
 
     ``other``: how probable each truth is where the most probable class is wrong; None where it makes no difference.
-    ``summed``: over the draws, (P, 1, T).
+    ``summed``: over the draws, each row a part of its own, (P, 1, T).
     """
     best, given_class = answer
 
     def added(amounts: FloatArray) -> FloatArray:
-        amounts = amounts.sum(axis=0, keepdims=True) if summed else amounts
-        return np.asarray(np.add.reduceat(amounts, starts, axis=1).T)
+        return np.asarray(amounts.sum(axis=0)[:, None] if summed else np.add.reduceat(amounts, starts, axis=1).T)
 
     truths = np.zeros((len(starts), 1 if summed else len(factor), factor.shape[1]))
     if other is None:
@@ -968,7 +967,7 @@ def _by_truth(
         other[:, given_class] = 0.0
     share = missed * (1 - chance) / np.maximum(factor @ other.T, LOWEST)
     if summed:
-        truths[:, 0] = np.add.reduceat((share.T @ factor) * other, starts, axis=0)
+        truths[:, 0] = (share.T @ factor) * other
     elif len(starts) < truths.shape[2]:  # parts or classes, whichever are fewer
         for part, (first, end) in enumerate(pairwise([*starts.tolist(), len(other)])):
             truths[part] = share[:, first:end] @ other[first:end] * factor
