@@ -155,7 +155,7 @@ class JointPlan:
     refusal, labels_wanted
         Why nothing is recommended although a plan could be made, empty where it is; and how many labels more make enough.
     unmet
-        Whether nothing is recommended, or the budget does not even pay for using the model.
+        Whether nothing is recommended, or the budget does not even pay for using the model, or for what is judged beside it.
     warnings
         What makes the result doubtful, beside what the data do.
     pays_review, budget_ends
@@ -248,11 +248,11 @@ class JointPlan:
         path = planner.ways[0].paid
         self.pays_review = main.items > 0 or path.n_items < 1 or bench.purse.affordable(path, budget) > 0
         self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
-        self.unmet = bool(self.refusal) or not main.purse.pays_model(budget)
         self.beyond: tuple[int, Decimal] | None = None
         if not main.starts and all(each.purse.affordable(each.paid, budget) < 0 for each in planner.ways):
             least = min(each.purse.total(each.paid, 0, used=True) for each in planner.ways)
             self.beyond = round(float(path.read("judged", 0))), least
+        self.unmet = bool(self.refusal or self.beyond) or not main.purse.pays_model(budget)
 
     @property
     def cutoff(self) -> float | None:

@@ -232,6 +232,10 @@ PLANS = [
     {"budget": "1.5", "asked": "all", "weight": tuple(1 + i % 2 for i in range(30)), "call": "0.11"},
     {"budget": None, "price": "0.05", "model_cost": "9", "resamples": 8, "worths": WORTHS | {"wrong": "-9"}},
     {"budget": "4", "price": "0.05", "model_cost": "9", "prices": DEAR, "positive": ("a",), "resamples": 40},
+    {"budget": "0.2", "unit": "hours", "prices": {"seconds_per_item": "60"}, "model_cost": "9", "price": "0.1"},
+    {"budget": "12", "unit": "items", "model_cost": "9", "price": "0.1", "weight": tuple(1 + i % 2 for i in range(30))},
+    {"budget": "3", "asked": "auto", "error": {"*": "0.05"}, "price": "0.05", "model_cost": "9"},
+    {"budget": "2", "model_cost": "9", "price": "0.1", "covers": "annotation", "prices": DEAR, "positive": ("a", "b")},
 ]
 
 

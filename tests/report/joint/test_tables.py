@@ -13,6 +13,7 @@ from joint_report_world import BY_CLASS, EVEN, GOOD, MONEY, SCENES, TWINS, Model
 from laid_out import first_page_of
 from pango import AVAILABLE
 
+from budgetplan.plans.joint import recommend
 from budgetplan.render.text import lengths
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.joint import ways
@@ -353,6 +354,7 @@ def test_a_budget_below_the_price_of_the_checks_is_told_it(budget, beyond):
     checked = {"models": (GOOD,), "list_size": 100, "work": {"tail_sample": 6, "control": 2}}
     told = world(**checked, budget=budget, price="0.5")
     assert told.joint.beyond == beyond
+    assert recommend(told.joint).why_not == ("not_paid" if beyond else "")
     page = " ".join(lead_of(told))
     assert ("8 posts judged as a check alone cost EUR 4.00, more than EUR 3.00." in page) == (beyond is not None)
     if beyond is None:
