@@ -135,6 +135,42 @@ def anytime_range(
     return least, _last(likeliest, last, kept)
 
 
+def certified_entry(entries: int, share: float, alpha: float = 0.05) -> int | None:
+    """Return at which of some labelled entries, the best first, a share of all entries is surely reached; None: at none.
+
+    Parameters
+    ----------
+    entries
+        Labelled entries, v, a random sample of the list's that no order was made by.
+    share
+        Of the entries of the list that is to be found, in (0, 1].
+    alpha
+        In at most this share of samples less is reached.
+
+    References
+    ----------
+    Lewis, Yang and Frieder 2021. METHODS R2: the least j with BinomCDF(j - 1; v, share) >= 1 - alpha.
+
+    Examples
+    --------
+    >>> certified_entry(30, 0.8), certified_entry(40, 0.8), certified_entry(13, 0.8)
+    (28, 37, None)
+    """
+    from scipy.special import bdtr
+
+    sure = bdtr(np.arange(entries), entries, share) >= 1 - alpha
+    return int(sure.argmax()) + 1 if sure.any() else None
+
+
+def least_certified(share: float, alpha: float = 0.05) -> int | None:
+    """Return how many labelled entries it takes for a share to be certified at all; None: all entries never are.
+
+    >>> [least_certified(share) for share in (0.7, 0.8, 0.9, 0.95, 0.99, 1.0)]
+    [9, 14, 29, 59, 299, None]
+    """
+    return None if share >= 1 else math.ceil(math.log(alpha) / math.log(share) - 1e-9)
+
+
 def recall_range(found_before: int, found_in_sample: int, least: int, most: int) -> tuple[float, float] | None:
     """Return which share of all entries is found.
 

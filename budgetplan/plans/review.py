@@ -36,7 +36,7 @@ from budgetplan.domain.prices import MICRO, exact, round_to
 from budgetplan.domain.review import Band, Course
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
-from budgetplan.lists.unseen import most_in_next
+from budgetplan.lists.unseen import certified_entry, least_certified, most_in_next
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
@@ -83,6 +83,18 @@ _MOST_ROWS, _MOST_CHOICES = 12, 4
 """So many changes of the lead, and so many stops, have room in a table."""
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
+
+
+@dataclass(frozen=True)
+class Certified:
+    """How many labelled entries there are, the items that by these alone hold a target, and how many entries it takes at least.
+
+    None: these guarantee no stop; no number of them does.
+    """
+
+    entries: int
+    items: int | None
+    least: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,6 +256,30 @@ class Analysis(DrawnOrder):
         """The items that hold the target in 95 % of the draws, None where not even all do."""
         target = self.evidence.plan.target
         return self.target(target, SAFE) if target is not None and self.sure else None
+
+    @cached_property
+    def certified(self) -> Certified | None:
+        """What the labelled entries alone guarantee of a target that is a share, in 95 % of samples, whatever the curve is.
+
+        None where the labelled items are no plain random sample of single items of the list.
+
+        References
+        ----------
+        METHODS R2.
+        """
+        evidence, sample, target, name = self.evidence, self.evidence.sample, self.evidence.plan.target, self.lead.name
+        unlike = sample.weight, sample.group, sample.drawn, sample.share, evidence.types, evidence.plan.reviewed
+        if target is None or target.unit != "share" or not self.sure or any(each is not None for each in unlike):
+            return None
+        entries, share = np.sort(-self.lead.place[sample.outcome > 0]), float(target.amount)
+        at, least = certified_entry(len(entries), share), least_certified(share)
+        if at is None:
+            return Certified(len(entries), None, least)
+        place, count = self.lead.place, np.full(evidence.n_sample, evidence.list_items / evidence.n_sample)
+        if evidence.scored is not None:
+            place, count = evidence.scored.stand(name)
+        items = math.ceil(float(count[-place <= entries[at - 1] + 1e-12].sum()) - 1e-9)
+        return Certified(len(entries), items, least)
 
     @property
     def stop_range(self) -> tuple[float, float] | None:

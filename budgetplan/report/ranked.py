@@ -633,7 +633,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             "winner_by_budget": leads,
             **picked(analysis, "next_step", "last_step", stops_by_entry_worth="choices"),
             **picked(analysis, answerers="screenings", best_stop_interval="stop_range"),
-            **picked(analysis, items_for_target_in_95_percent="target_safe"),
+            **picked(analysis, items_for_target_in_95_percent="target_safe", target_certified="certified"),
             **({"so_far": so_far_record(evidence.plan, before)} if before else {}),
             **risk_record(analysis.risk),
         },

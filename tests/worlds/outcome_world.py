@@ -28,4 +28,4 @@ def outcome(name="a", net=5.0, found=10.0, spend=4, **said):
     advice = replace(advice, **said.get("advice", {}))
     drawn = said.get("drawn", {"seed": "1", "list": "t"})
     own = said.get("draws", PlanDraws(None if net is None else net + NOISE, found + NOISE, None))
-    return PlanOutcome(name, said.get("plan", plan), advice, own, drawn, said.get("said", {}), f"report {name}")
+    return PlanOutcome(name, said.get("plan", plan), advice, own, drawn, said.get("written", {}), f"report {name}")

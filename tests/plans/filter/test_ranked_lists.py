@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
+from math import comb
 
 import numpy as np
 import pytest
@@ -191,6 +193,25 @@ def test_other_orders_keep_a_budget_for_dear_entries_as_the_recommended_one_does
     for amount in (20, 60, 150, 300):
         analysis = planned(world, values=None, prices=PER_LABEL, budget=Budget(D(amount)), resamples=99)
         assert analysis.decision.single in leading(analysis.winners, D(amount))
+
+
+def test_labelled_entries_alone_guarantee_a_target_whatever_the_curve_is():
+    """Among v entries of a sample the j-th, with fewer than j below it in 95 of 100 samples, exactly counted."""
+    items, outputs = items_of(weights=False)
+    analysis = planned((items, outputs[:1]), values=None, target=Target(D("0.6"), "share"))
+    entry, listed = np.isin(items.label, [1, 2]), items.label == UNLABELLED
+    best = np.sort(outputs[0].score[entry])[::-1]
+    v, share, below, j = len(best), Fraction(3, 5), Fraction(0), 0
+    while below < Fraction(95, 100):
+        below += comb(v, j) * share**j * (1 - share) ** (v - j)
+        j += 1
+    reached = int((outputs[0].score[listed] >= best[j - 1]).sum())
+    assert (analysis.certified.entries, analysis.certified.items) == (v, reached)
+    for less in ({"target": Target(D(150))}, {"target": None}):
+        assert planned((items, outputs[:1]), **({"values": None} | less)).certified is None
+    assert planned(**GOALS["target"]).certified is None  # of weights no test is exact
+    few = planned((items, outputs[:1]), values=None, target=Target(D("0.99"), "share")).certified
+    assert (few.items, few.least) == (None, 299)
 
 
 @pytest.mark.parametrize("target", [Target(D("0.6"), "share"), Target(D(150))])
