@@ -123,14 +123,14 @@ def test_every_profile_can_be_asked_for_and_no_other():
 @pytest.mark.parametrize("name", [name for name, profile in PROFILES.items() if profile.rules])
 def test_every_rule_of_a_funder_names_its_source_and_is_how_it_is_printed(name):
     profile = PROFILES[name]
-    stated = {key: value for rule in profile.rules for key, value in rule.said.items()}
+    stated = {key: value for rule in profile.rules for key, value in rule.values.items()}
     rules = {rule.key: rule for rule in profile.rules}
     for rule in profile.rules:
         assert rule.source
         assert 2010 <= int(rule.date) <= 2026
-        assert set(rule.said) <= {"pages", "size", "margin", "fonts", "letters", "days", "hours", "rate"}
+        assert set(rule.values) <= {"pages", "size", "margin", "fonts", "letters", "days", "hours", "rate"}
     if "type" in rules:
-        assert profile.type_pt >= profile.least_pt >= rules["type"].said["size"]
+        assert profile.type_pt >= profile.least_pt >= rules["type"].values["size"]
     assert profile.margin_mm >= stated.get("margin", 0)
     assert profile.pages == stated.get("pages", 0)
     assert profile.heads == ("no_heads" not in rules)

@@ -119,7 +119,8 @@ def printed(evidence):
     analysis = analyse(evidence)
     record = decision_record(analysis, {})
     record.pop("plan")
-    record["filter"].pop("types")
+    for key in ("types", "target_certified"):  # of types none is certified
+        record["filter"].pop(key)
     return record, analysis.parts
 
 
