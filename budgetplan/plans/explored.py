@@ -20,6 +20,7 @@ from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
 from budgetplan.models.value import silence
 from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.list_check import check_plan
 from budgetplan.plans.review import Analysis
 
 PAY = (0.5, 0.6, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0)
@@ -107,6 +108,9 @@ def explored(analysis: Analysis) -> Explored | None:
     most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
     places_named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
     items = _bought_by(analysis, spread(most, places_named).astype(np.int64))
+    # A report of so little money would say that nothing labelled speaks for what it buys.
+    outside = [check_plan(analysis.check, evidence, lead, stop).refusal == "outside" for stop in items.tolist()]
+    items = items[~np.array(outside)]
     stops = _stops(analysis, items)
     # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
     cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]

@@ -173,3 +173,19 @@ def test_fewer_and_more_answers_alone_are_what_their_draws_say(most_wrong):
         assert known.value == pytest.approx(result.wrong.mean(), rel=0.01, abs=1)
         ends = np.quantile(result.wrong, [0.025, 0.975])
         assert (known.low, known.high) == pytest.approx(ends, rel=0.05, abs=3)
+
+
+def test_a_stop_of_which_nothing_labelled_speaks_is_not_told(tmp_path):
+    """Nobody labelled any of the five highest scores: a report on EUR 5 recommends nothing, one on EUR 30 does."""
+    rows = [
+        f"i{n},{n / 200},{'' if n % 2 or n > 194 else 'yes' if n > 120 or n % 8 == 0 else 'no'}" for n in range(200)
+    ]
+    (tmp_path / "t.csv").write_text("\n".join(["id,a,gold", *rows]))
+    head = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\n[[models]]\nname = "a"\n'
+    path = tmp_path / "plan.toml"
+    path.write_text(f'{head}[cost]\ncurrency = "EUR"\nper_item = 1\n[goal]\nbudget = 30\n[sure]\nresamples = 60\n')
+    few = plan_of(str(path), goal__budget="5").decision
+    assert (few.refusal, few.chosen) == ("outside", None)
+    told = [stop.option.items for stop in explored(plan_of(str(path))).stops]
+    assert told[0] == 0
+    assert plan_of(str(path), goal__budget=str(told[1])).decision.chosen.items == told[1] > 9
