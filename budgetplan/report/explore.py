@@ -25,6 +25,8 @@ from budgetplan.report.quota import QuotaSpeaker
 from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.work.building import WorkPlan
 
+LAST = ("contingency", "fixed", "model", "calls", "indirect")
+"""Lines of a bill that stand below those for people, in this order."""
 Exploration = dict[str, Any]
 """What the page reads, by the names that its script knows."""
 
@@ -96,7 +98,12 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
     options = [rung.option for rung in rungs]
     stops = [ExploredStop(rung.option, rung.budget, lines_of(joint, rung.option)) for rung in rungs]
     plain = _page(speaker, stops, here, kind="_answered")
-    words, who = plain["text"], {"model": speaker.model, "answerer": speaker.answerer}
+    # Who is asked at any stop, though it be not at the plan's.
+    asked_anywhere = dict.fromkeys(filter(None, map(answerer_of, options)))
+    answerer = speaker.locale.listing([*asked_anywhere], choice=True)
+    words, who = plain["text"], {"model": speaker.model, "answerer": answerer}
+    if answerer:
+        words["lede"] += " " + words["one_rule"].format(**who)
     plain["beside"], counts = list[str](), [whole(joint, option) for option in options]
     for option in options:
         span = _between(speaker, interval(option.net), "whole")
@@ -106,11 +113,11 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
             sentence += " " + words["asking"].format(answerer=asked, **numbers)
         plain["beside"].append(sentence)
     names = ["model_right", "model_wrong"]
-    names += ["answerer_right", "answerer_wrong"] if speaker.answerer else []
+    names += ["answerer_right", "answerer_wrong"] if answerer else []
     names += ["people", "people_wrong"][: len(counts[0].by_people)]
     # In whole items, all of which add up.
     plain["found"] = [count.found for count in counts]
-    answers = [count.right_and_wrong if speaker.answerer else count.right_and_wrong[:1] for count in counts]
+    answers = [count.right_and_wrong if answerer else count.right_and_wrong[:1] for count in counts]
     plain["flow"] = {
         "labels": [words[name].format(**who) for name in [*names, "nobody"]],
         "parts": [
@@ -216,7 +223,8 @@ def _page(speaker: Nouns, stops: Sequence[ExploredStop], here: int, *, kind: str
 
 def _ledger(speaker: Nouns, each: Sequence[tuple[BudgetLine, ...]]) -> Exploration | None:
     """Return the cost build-up of every stop as it is printed: the lines once, and of each stop what changes in them."""
-    full = max(each, key=len, default=())
+    kinds_kept = {(line.key, line.label): line for lines in each for line in lines}
+    full = sorted(kinds_kept.values(), key=lambda line: LAST.index(line.key) if line.key in LAST else -1)
     if not full:
         return None
     table, by_stop = lines_table(speaker, full), []

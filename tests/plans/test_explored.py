@@ -14,7 +14,7 @@ from budgetplan.api import solve, write_queue
 from budgetplan.domain.prices import MICRO
 from budgetplan.plans.answer import read
 from budgetplan.plans.explored import explored, explored_answers
-from budgetplan.report.explore import explore_answers, explore_ranked
+from budgetplan.report.explore import explore_answers, explore_joint, explore_ranked
 from budgetplan.settings.build import read_plan
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
@@ -189,3 +189,58 @@ def test_a_stop_of_which_nothing_labelled_speaks_is_not_told(tmp_path):
     told = [stop.option.items for stop in explored(plan_of(str(path))).stops]
     assert told[0] == 0
     assert plan_of(str(path), goal__budget=str(told[1])).decision.chosen.items == told[1] > 9
+
+
+@pytest.mark.parametrize(("example", "told"), [("answerer/plan.toml", True), ("hate_speech/joint.toml", False)])
+def test_it_is_said_that_other_budgets_may_use_answers_otherwise(example, told):
+    """A report weighs answers one by one where that brings a hundredth more at its budget: no stop of the page does anew."""
+    solution = solve(read_plan(str(EXAMPLE.parent / example), {"set": ("sure.resamples=39",)})).solution
+    assert ("a report of another budget chooses its own" in explore_joint(solution, None)["text"]["lede"]) is told
+
+
+ASKED = """
+[table]
+file = "t.csv"
+label = "gold"
+workflow = "joint"
+[[models]]
+name = "m"
+probabilities = "m"
+[[answerers]]
+name = "llm"
+column = "llm"
+price = 0.1
+[cost]
+currency = "EUR"
+per_item = 0.1
+indirect = 0.25
+fixed = {training = 3}
+[answers]
+unit = "money"
+right = 0.6
+wrong = -1.5
+[goal]
+budget = 30
+[sure]
+resamples = 39
+"""
+
+
+def test_who_is_asked_at_other_stops_alone_is_on_their_bills(tmp_path):
+    """EUR 30 pay for guidelines and people, who are right more often; less pays for answers alone."""
+    rng, rows = np.random.default_rng(4), ["id,gold,m:a,m:b,llm"]
+    for place, (truth, pull) in enumerate(zip(rng.random(300) < 0.4, rng.normal(size=300), strict=True)):
+        likely, right = 1 / (1 + np.exp(1.4 * pull - 1.6 * (truth - 0.5))), rng.random() < 0.8
+        gold = "" if place % 5 < 3 else "ba"[int(truth)]
+        rows.append(f"i{place},{gold},{likely:.4f},{1 - likely:.4f},{'ba'[int(truth == right)]}")
+    (tmp_path / "t.csv").write_text("\n".join(rows))
+    (tmp_path / "plan.toml").write_text(ASKED)
+    solution = solve(read_plan(str(tmp_path / "plan.toml"))).solution
+    asks = [rung.option.calls is not None for rung in solution.ladder]
+    assert solution.option.calls is None
+    assert any(asks)
+    page = explore_joint(solution, None)
+    assert {round(sum(parts)) for parts in page["flow"]["parts"]} == {180}
+    assert "answered right by llm" in page["flow"]["labels"]
+    bills = [[float(line[2]) for line in stop if line] for stop in page["ledger"]["stops"]]
+    assert [sum(bill) for bill in bills] == pytest.approx(page["money"])
