@@ -275,7 +275,7 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
     nothing = {"reviewed": None, "spend": None}
     return {
         **record_head(evidence.plan, provenance),
-        **ranked_evidence(evidence),
+        **ranked_evidence(evidence, quota.offer.name),
         "singles": [
             single_record(offer.name, _stop(quota, offer.best)) for offer in quota.offers if offer.name != MIXTURE
         ],

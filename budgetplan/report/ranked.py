@@ -571,9 +571,10 @@ def justified(speaker: ReviewSpeaker) -> list[doc.Section]:
     return [justification(speaker, lines, asked, why, short, more)]
 
 
-def ranked_evidence(evidence: Evidence) -> dict[str, Any]:
-    """Return the sample and the list of a plan by ranked lists."""
-    sample = sample_record(evidence.n_sample, positives=evidence.entries_labelled, groups=evidence.n_groups)
+def ranked_evidence(evidence: Evidence, model: str) -> dict[str, Any]:
+    """Return the sample and the list of a plan by ranked lists; ``model``: whose order is planned."""
+    labels, entries, _ = evidence.labels_behind(model)
+    sample = sample_record(labels, positives=entries, groups=evidence.n_groups)
     fields_of_list = picked(evidence, "basis", items="list_items", expected_positives="n_positives")
     return {"sample": sample, "list": fields_of_list}
 
@@ -613,7 +614,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     before = evidence.plan.reviewed and evidence.plan.reviewed.before
     return {
         **record_head(evidence.plan, provenance, analysis.labels),
-        **ranked_evidence(evidence),
+        **ranked_evidence(evidence, analysis.lead.name),
         "singles": [
             single_record(each.name, stop(each.option), found_more=each.difference)
             for each in decision.contenders

@@ -540,6 +540,7 @@ def test_a_rest_says_what_went_before_and_on_how_many_labels_it_rests(judged):
     labelled = sum(label == "yes" for label in TRUTH[:LABELLED])
     assert f"Measured on {LABELLED + n} labels ({n} from the review so far), {labelled + hits} entries" in page
     assert f"{LABELLED} labelled items and {n} from the review so far" in page
+    assert (record["sample"]["labelled_items"], record["sample"]["positives"]) == (LABELLED + n, labelled + hits)
     assert "Further file a.csv" in page
     assert "Further file b.csv" in page
 
