@@ -591,8 +591,8 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     """Return what budgets from nothing to twice the budget buy, and whose order leads at each.
 
     From the budget on that pays for all quotas the plan with them; below it the best that money buys without them. The
-    budget of the rung at 100 % is the plan's; without one, what the recommended stops cost. None where no order holds all
-    quotas.
+    budget of the rung at 100 % is the plan's; without one, the least that pays for the recommended stops. None where no
+    order holds all quotas.
     """
     plan, base, stated = offer.plan, offer.plan.budget, offer.plan.prices.stated
     if offer.least is None:

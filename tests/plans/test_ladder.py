@@ -2,17 +2,21 @@
 
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from explored_world import plan_of, world
 from joint_report_world import planned
 
+from budgetplan.api import solve
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.joint import recommend
 from budgetplan.plans.ladder import ladder_of, leading, times
+from budgetplan.settings.build import read_plan
 
 D = Decimal
+QUOTA = str(Path(__file__).parents[2] / "examples" / "loanwords" / "quota.toml")
 
 
 def test_a_ladder_rises_in_tenths_from_nothing_to_twice_the_budget():
@@ -83,3 +87,14 @@ def test_without_a_budget_the_middle_pays_for_a_joint_plan_in_95_percent_of_the_
     assert middle.budget.amount > joint.option.spend
     same = planned(**(said | {"budget": str(middle.budget.amount), "resamples": 199}))
     assert same.option.items == joint.option.items
+
+
+def test_the_middle_rung_without_a_budget_pays_for_all_quotas_where_entries_cost_more():
+    """What is spent on average does not pay for the plan where more is found."""
+    said = ("sure.resamples=60", "quota.sure=", "cost.extra_per_entry=0.3", "cost.fixed.training=20")
+    quota = solve(read_plan(QUOTA, {"set": said})).solution
+    middle = quota.ladder[10]
+    assert middle.option is quota.chosen
+    assert middle.budget.amount > middle.option.spend
+    again = solve(read_plan(QUOTA, {"set": said, "goal.budget": str(middle.budget.amount)})).solution
+    assert again.chosen.by_stratum == quota.chosen.by_stratum
