@@ -398,7 +398,7 @@ def report(plan_or_table: str, **params: Any) -> int:
     date, how = _how(params, [plan_or_table])
     plan = _door("settings.build").read_plan(plan_or_table, flags)
     # The same wherever the files lie.
-    how["command"] = ["budgetplan", "report", Path(plan_or_table).name, *words_of(flags, without="goal.budget")]
+    how["command"] = ["budgetplan", "report", Path(plan_or_table).name, *words_of(flags, "goal.budget", "goal.target")]
     return _written(params, lambda shown: _door("api").make_report(plan, date=date, progress=shown, **how))
 
 
@@ -604,7 +604,7 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     # Without the column that is still to be filled.
-    command = ["report", plan_or_table, *words_of(flags, without="table.label")]
+    command = ["report", plan_or_table, *words_of(flags, "table.label")]
     terminal.say(_door("api").draw_pilot(plan, out, labels, show, command, **how))
     return 0
 

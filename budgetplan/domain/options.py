@@ -67,12 +67,12 @@ def ending(name: str) -> list[str]:
     return [key for key in BY_KEY if key.rpartition(".")[2] == name or key in once]
 
 
-def words_of(flags: Mapping[str, Any], without: str = "") -> list[str]:
-    """Return what flags said of a plan as words of another command; ``without``: of one key nothing, whichever way it was said.
+def words_of(flags: Mapping[str, Any], *without: str) -> list[str]:
+    """Return what flags said of a plan as words of another command; ``without``: of these keys nothing, however it was said.
 
     >>> words_of({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
     ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
-    >>> words_of({"models.name": ("a",), "goal.budget": "40", "set": ("goal.budget=40",)}, without="goal.budget")
+    >>> words_of({"models.name": ("a",), "goal.budget": "40", "set": ("goal.target=40",)}, "goal.budget", "goal.target")
     ['--model', 'a']
     """
     flag_of = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
@@ -80,7 +80,7 @@ def words_of(flags: Mapping[str, Any], without: str = "") -> list[str]:
     for key, given in flags.items():
         for value in given if isinstance(given, tuple) else (given,):
             named = value.partition("=")[0].strip() if key == "set" else key
-            if value and flag_of.get(key) and named != without:
+            if value and flag_of.get(key) and named not in without:
                 words += [flag_of[key], str(value)]
     return words
 

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from explored_world import plan_of, world
 
 from budgetplan.api import solve, write_queue
+from budgetplan.cli.main import main
 from budgetplan.domain.prices import MICRO
 from budgetplan.plans.answer import read
 from budgetplan.plans.explored import explored, explored_answers
@@ -244,3 +246,21 @@ def test_who_is_asked_at_other_stops_alone_is_on_their_bills(tmp_path):
     assert "answered right by llm" in page["flow"]["labels"]
     bills = [[float(line[2]) for line in stop if line] for stop in page["ledger"]["stops"]]
     assert [sum(bill) for bill in bills] == pytest.approx(page["money"])
+
+
+@pytest.mark.parametrize("asked", [("--target", "60"), ("--set", "goal.target=60")])
+def test_the_command_of_a_stop_does_not_say_the_target_twice(tmp_path, asked):
+    """The page takes a target back, as it would set the stop whatever the budget: saying it twice is refused."""
+    run = [
+        "report",
+        world(tmp_path),
+        "--format",
+        "explore",
+        "--set",
+        "sure.resamples=39",
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    assert CliRunner().invoke(main, [*run, *asked]).exit_code == 0
+    page = (tmp_path / "out" / "explore.html").read_text(encoding="utf-8")
+    assert '"command":"budgetplan report plan.toml --set sure.resamples=39"' in page.replace('": "', '":"')
