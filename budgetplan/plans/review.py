@@ -189,20 +189,17 @@ class Analysis(DrawnOrder):
 
     @cached_property
     def _budgets(self) -> tuple[tuple[int, Budget], ...]:
-        """The rungs of the ladder in per cent and as budgets; without one, of what the stop costs; none where nothing is reviewed.
-
-        Where entries cost more that is what pays for it in 95 % of the draws, as a budget has to.
-        """
-        evidence, prices, goal = self.evidence, self.evidence.prices, self.decision.goal
-        base = self.reference if goal == "open" else None if goal == "target" else evidence.plan.budget
+        """The rungs of the ladder in per cent and as budgets; without one, of the least that pays for the stop; none without a stop."""
+        prices, goal = self.evidence.prices, self.decision.goal
+        base = self.reference if goal == "open" else None if goal == "target" else self.evidence.plan.budget
         if self.decision.rule == "impossible" or not (base or self.planned):
             return ()
-        cost = evidence.spend(self.lead, self.planned)
-        if self.varies and not self.draws.paid:
+        digits = prices.minor_digits if prices.stated else 0
+        if base is None:
+            # Not what is spent: rounded, or where more is found than on average, that does not pay for it.
             least = int(self.surely_least(np.array([self.planned]))[0])
-            cost = max(cost, Decimal(least).scaleb(-prices.minor_digits))
-        base = base or Budget(cost, "money" if prices.stated else "items")
-        return ladder_of(base, prices.minor_digits if prices.stated else 0)
+            base = Budget(Decimal(least).scaleb(-digits), "money" if prices.stated else "items")
+        return ladder_of(base, digits)
 
     @cached_property
     def ladder(self) -> tuple[Rung[Alternative], ...]:

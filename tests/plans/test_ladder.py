@@ -98,3 +98,14 @@ def test_the_middle_rung_without_a_budget_pays_for_all_quotas_where_entries_cost
     assert middle.budget.amount > middle.option.spend
     again = solve(read_plan(QUOTA, {"set": said, "goal.budget": str(middle.budget.amount)})).solution
     assert again.chosen.by_stratum == quota.chosen.by_stratum
+
+
+@pytest.mark.parametrize("extra", ["0", "0.90"])
+def test_the_middle_rung_of_a_list_without_a_budget_pays_for_the_plan(tmp_path, extra):
+    """What is printed is rounded, and what is spent is a mean: neither has to pay for the plan once more."""
+    path = world(tmp_path, '[entry]\nvalue = "4.00"', extra)
+    analysis = plan_of(path)
+    middle, chosen = analysis.ladder[10], analysis.decision.chosen
+    assert middle.option.items == chosen.items > 0
+    again = plan_of(path, goal__budget=str(middle.budget.amount)).decision.chosen
+    assert (again.items, again.spend) == (chosen.items, chosen.spend)
