@@ -153,7 +153,7 @@ class AnsweredAlone:
             answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
         self.answer, self.accepted, self.sure = answer, taken, sure
         result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.answering.worths
-        self.alone, self.own_list = result.answered, own_list(bench, taken, result.answered)
+        self.alone, self.own_list = result.answered, own_list(bench, weight * taken)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
         self.model_cost, people = paid_in_all(bench, taken)

@@ -658,7 +658,7 @@ class OwnList:
         return [Doubt(DoubtKind.LIST_UNLIKE, file, "", n, labelled, (name,), self.shifts[name]) for name in self.unlike]
 
 
-def own_list(bench: Bench, kept: BoolArray, planned: float) -> OwnList | None:
+def own_list(bench: Bench, planned: FloatArray) -> OwnList | None:
     """Return how the list compares with the labelled items; None where there is none.
 
     Labels say nothing of a plan where more than half of it lies beyond all of them, and more of the list than 3 / n: a random
@@ -666,18 +666,16 @@ def own_list(bench: Bench, kept: BoolArray, planned: float) -> OwnList | None:
 
     Parameters
     ----------
-    kept
-        Shape (n,): which items are answered or reviewed.
     planned
-        How many these are.
+        Shape (n,): how many of the items that each stands for are answered or reviewed.
     """
     if bench.stated is None or bench.shift is None:
         return None
-    confidence, count = bench.pool.labelled.confidence, bench.count
+    confidence, whole = bench.pool.labelled.confidence, float(planned.sum())
     beyond = bench.stated > confidence.max()
     if bench.people:
         beyond |= bench.stated < confidence.min()
-    outside = float(count @ (kept & beyond))
-    much = outside > planned / 2 and float(count @ beyond) > 3 / len(confidence) * bench.total
+    outside = float(planned @ beyond)
+    much = outside > whole / 2 and float(bench.count @ beyond) > 3 / len(confidence) * bench.total
     shifts = {bench.name: bench.shift}
-    return OwnList(bench.total, shifts, planned, outside, "outside" if much else "")
+    return OwnList(bench.total, shifts, whole, outside, "outside" if much else "")

@@ -222,8 +222,8 @@ class JointPlan:
             option = main if factor == 1 else _planner(heavier, all_stand=all_stand)[0].plan(budget)
             self.harsher.append((factor, option))
         self.by_share = _planner(by_share, all_stand=all_stand)[0].plan(budget) if bench.on_list else None
-        decided = (main.way.role != LEFT) | (main.way.shares(main.items) > 0)
-        self.own_list = own_list(bench, decided, bench.total - main.left.value)
+        left = main.way.rest * (1 - main.way.shares(main.items)) * (main.way.role == LEFT)
+        self.own_list = own_list(bench, bench.count - left)
         self.answerers = () if asking is None else asked_of(bench, planner, asking, budget)
         self.answered_list = AnsweredList(main, budget) if bench.on_list and asking is not None else None
         # Models are compared, and errors bounded, on the labelled items, each counted by its label.

@@ -131,9 +131,9 @@ class ReviewState:
         now = plan.prices.planned
         self.then, self.ahead = _then(plan, manifest).planned, manifest
         if now != self.then and holds_sizes(plan, manifest):
-            n, units = len(items.ids), items.units if items.units.any() else None
-            cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
-            again = replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units))
+            n = len(items.ids)
+            cost = plan.prices.item_cost(n, items.units, items.listed if plan.prices.listed else None)
+            again = replace(items, cost=cost, seconds=plan.prices.item_seconds(n, items.units))
             self.ahead = replace(manifest, items=again)
         judged: BoolArray = label != NOT_YET
         self.judged = judged

@@ -75,6 +75,17 @@ def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
     assert found.evidence.n_positives == pytest.approx(3000 * factor / 2, rel=0.25)
 
 
+def test_the_share_that_makes_labels_like_the_list_hangs_on_no_unit_of_weight():
+    """Half of 120 labelled items are entries, of the list a tenth: that much is within what its scores suggest."""
+    rng = np.random.default_rng(3)
+    hit = np.concatenate([np.arange(120) < 60, rng.random(900) < 0.1])
+    label, score = letters(hit[:120], 900), {"m": rng.normal(2 * hit, 1)}
+    plain = check_list(gathered(label, score)).share
+    assert plain.low < 0.1 < plain.high < 0.15
+    heavy = check_list(gathered(label, score, columns={"weight": [3.0] * 1020})).share
+    assert vars(heavy) == pytest.approx(vars(plain), rel=0.01)
+
+
 def test_items_that_a_model_lacks_do_not_make_the_list_unlike():
     """A third of the list has no score of one of two models: the others are a sample of each other."""
     rng = np.random.default_rng(4)

@@ -413,3 +413,9 @@ def test_what_was_reviewed_before_counts_as_labelled():
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).decision.refusal != "few"
     rest = replace(rest, ids=frozenset(sorted(judged)[:4]))
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).check.more == 1
+    # Random items from after the stop are labelled items by now. Of 10 items with 2 entries 7, with one, stand beside 60 with one:
+    # one more entry at a rate of 2 in 67.
+    known = {"j0": "yes", "j1": "no", "j2": "no"}
+    ids = frozenset(f"j{place}" for place in range(10))
+    rest = Reviewed((), ids=ids, known=known, before=Before(tuple(sorted(ids)), 2, D(5), {}))
+    assert planned(_few(60, 1), **GOALS["open"], reviewed=rest).check.more == 34

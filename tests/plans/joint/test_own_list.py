@@ -142,6 +142,12 @@ def test_where_most_of_the_plan_lies_beyond_all_labels_nothing_is_recommended(be
     assert planned(models=(EVEN,), listed=few, budget="0").own_list.refusal == ""
 
 
+def test_of_items_that_stand_alike_those_that_are_reviewed_lie_beyond_the_labels():
+    """Half of the list is less sure than any label: of 200 that are answered and 60 that are reviewed 60 are, not 200."""
+    listed = own(((200, True, 0.9), (200, True, 0.55))).own_list
+    assert (listed.planned, listed.outside, listed.refusal) == (pytest.approx(260), pytest.approx(60), "")
+
+
 # --- entries that cost more than other items: a budget is kept in 95 % of the draws, and buys as much as that allows
 DEAR = {"positive": ("a",), "prices": {"extra_per_entry": "0.5"}, "reviewed": {"*": "3"}, "resamples": 199}
 LISTED = {"models": (GOOD,), "listed": GOOD.test * 10}
