@@ -607,7 +607,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
         return stops or each.within(budget, [0] * len(each.orders)) or []
 
     rungs = []
-    for place, (percent, budget) in enumerate(ladder_of(base, plan.prices.minor_digits if stated else 0)):
+    for place, (percent, budget) in enumerate(ladder_of(base, plan.prices.minor_digits)):
         here = offer.best if place == HERE else None
         option, gains = here or offer.at(bought(offer, budget)), {}
         for each in offers if len(offers) > 1 else ():

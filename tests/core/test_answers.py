@@ -237,6 +237,14 @@ def test_the_truths_of_wrong_answers_are_those_of_a_calculation_item_by_item() -
         assert truths[one.answer == m].sum(axis=0) == pytest.approx(counted, abs=2.0), m
 
 
+def test_each_item_has_the_truths_of_as_many_wrong_answers_as_it_has_a_part_in() -> None:
+    """Half and a tenth of two kinds of 300 are wrong, half of these b, half c; stated are four b to one c, and one to four."""
+    p = np.repeat([[0.5, 0.4, 0.1], [0.9, 0.02, 0.08]], 300, axis=0)
+    truth = np.repeat([0, 1, 2, 0, 1, 2], [150, 75, 75, 270, 15, 15])
+    truths = expected_truths(draw_answers(p, truth, 3, DRAWS, 1), p, np.zeros(600, dtype=int))
+    assert truths.sum(axis=0) == pytest.approx([420, 90, 90], abs=2)
+
+
 def test_more_labels_narrow_the_interval() -> None:
     one, truth = world(100, 3, 13)
     probability, few = drawn_of(one, truth)

@@ -67,20 +67,6 @@ def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> WorthTable:
     return WorthTable(v, np.zeros(2), np.array([-k_fn, -k_fp], dtype=np.float64), 0.0)
 
 
-def dimensionless(mean: float, right: float, abstain: float) -> float:
-    """Return (V - V_a) / (V_c - V_a) of a mean value V of a triple: 0 is deferring all, 1 all right (C21).
-
-    Examples
-    --------
-    Case P01: five right, one wrong, four deferred at (3, -9, -1) are worth 0.2 an item.
-
-    >>> round(dimensionless(0.2, 3.0, -1.0), 9)
-    0.3
-    """
-    check_gain(right, abstain)
-    return (mean - abstain) / (right - abstain)
-
-
 def value_per_item(table: WorthTable, predicted: IntArray, truth: IntArray, accepted: BoolArray) -> FloatArray:
     """Return u_i = V[predicted][truth] where accepted, else R[truth], shape (n,) (S22 eq. 1; METHODS S3).
 
@@ -122,11 +108,6 @@ def empirical(
 def accuracy_accepted(found: Counts) -> float:
     """Share of accepted items that are right (alpha); NaN where none is accepted."""
     return found.n_correct / found.n_accepted if found.n_accepted else float("nan")
-
-
-def generalised_risk(found: Counts) -> float:
-    """Accepted and wrong, as a share of all items, in [0, 1], lower is better."""
-    return found.n_wrong / found.n
 
 
 def dimensionless_value(found: Counts, penalty: float) -> float:
