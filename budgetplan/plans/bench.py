@@ -255,7 +255,7 @@ class Money(Payoffs):
     @property
     def by_pairs(self) -> bool:
         """Whether what a state counts differs by class."""
-        return len(self.answer) > 1 and any(np.ptp(values) > 0 for values in self.states.values())
+        return any(len(np.unique(values)) > 1 for values in self.states.values())
 
     def with_wrong_answers_times(self, factor: float) -> Money:
         """Return the same with every loss by a wrong answer so many times as great, whoever gave it."""

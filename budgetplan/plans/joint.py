@@ -377,8 +377,12 @@ def _alone(validation: ClassifiedSet | None, together: Planner, main: JointAlter
     exact = test.weight is None and test.group is None  # of weights and groups there is no exact test
     if validation is None or not exact or not main.starts or main.unaided or main.calls is not None:
         return None
-    reviewed = main.way.shares(main.items) > 0
-    kept = (made.role == ALONE) & (made.key < main.way.key[reviewed].min(initial=np.inf))
+    alone, key, shares = made.role == ALONE, main.way.key, main.way.shares(main.items)
+    last = key[shares > 0].min(initial=np.inf)
+    kept, tied = alone & (made.key < last), np.flatnonzero(alone & (made.key == last))
+    # Of those that stand alike some are reviewed: of the labelled ones as many, whatever their labels are.
+    read = round(len(tied) * float(shares[key == last].mean())) if len(tied) else 0
+    kept[np.random.default_rng(together.bench.plan.seed).permutation(tied)[read:]] = True
     n, wrong = int(kept.sum()), int((made.answer != test.truth)[kept].sum())
     return (wrong, n) if n else None
 

@@ -118,7 +118,8 @@ def changed(node: ast.AST) -> Iterator[ast.AST | str]:
                 setattr(other.func, "id" if isinstance(function, ast.Name) else "attr", SWAPPED[name])
                 yield other
             for number, keyword in enumerate(keywords):
-                if keyword.arg and keyword.arg != "strict" and not name[:1].isupper():
+                usual = keyword.arg in (None, "strict") or ast.unparse(keyword) == "side='left'"  # what holds anyway
+                if not usual and not name[:1].isupper():
                     yield ast.Call(function, args, [*keywords[:number], *keywords[number + 1 :]])
                 if keyword.arg == "side" and _is_text(keyword.value):
                     other = copy.deepcopy(node)

@@ -102,9 +102,10 @@ def test_no_way_with_an_option_left_out_is_worth_more(said, accept):
     assert stricter.gain.value + stricter.luck <= found.gain.value + found.luck + 1e-9
 
 
-def test_an_answerer_that_is_never_wrong_and_free_leaves_entries_alone_to_people():
-    """By hand: as many are reviewed as there are entries, and two are gained by each."""
-    [found] = asked(TRUE, 0.0, **NET).screenings
+@pytest.mark.parametrize("other", [0, -1])
+def test_an_answerer_that_is_never_wrong_and_free_leaves_entries_alone_to_people(other):
+    """By hand: as many are reviewed as there are entries, and two are gained by each; whether it says no of others, or nothing."""
+    [found] = asked(np.where(TRUE, 1, other), 0.0, **NET).screenings
     assert found.with_it.items == pytest.approx(found.with_it.found.value, rel=1e-2)
     assert found.with_it.found.value == pytest.approx(10 * TRUE.sum(), rel=2e-2)
     assert found.with_it.net == pytest.approx(2 * found.with_it.found.value, rel=2e-2)

@@ -82,6 +82,14 @@ def priced(cost, **said):
     return JointPlan(plan, set_of(args, "validation"), set_of(args), 400, None, dear)
 
 
+def test_rows_that_stand_for_two_items_each_are_a_list_of_twice_as_many():
+    args = DEFAULT | {"models": (EVEN,), "budget": "30"}
+    made = set_of(args | {"models": (Model("even", EVEN.test * 10),)})
+    heavy = replace(made, weight=np.full(400, 2.0))
+    joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 400, None, heavy)
+    assert counted(joint.option) == pytest.approx((400, 60, 340, D("30.00")))
+
+
 def test_the_lists_own_prices_are_paid_in_headline_and_tables():
     """At 2.00 an item 30.00 buy fifteen, not the sixty that the sample's 0.50 promise; a review gains 3."""
     joint = priced(2.0, reviewed={"*": "3"})
@@ -146,6 +154,17 @@ def test_of_items_that_stand_alike_those_that_are_reviewed_lie_beyond_the_labels
     """Half of the list is less sure than any label: of 200 that are answered and 60 that are reviewed 60 are, not 200."""
     listed = own(((200, True, 0.9), (200, True, 0.55))).own_list
     assert (listed.planned, listed.outside, listed.refusal) == (pytest.approx(260), pytest.approx(60), "")
+
+
+def test_of_answers_that_stand_alike_the_errors_of_those_are_bounded_that_nobody_reviews():
+    """Twenty are right and sure; of twenty more, half of them wrong, half are reviewed: 5 of 30 are wrong, not 0 of 20."""
+    light = {"worths": DEFAULT["worths"] | {"wrong": "-0.1"}, "reviewed": {"*": "3"}}
+    joint = planned(models=(EVEN,), budget="5", **light)
+    wrong, n = joint.counted
+    assert (joint.option.items, joint.option.accepted.value, n) == (10, 30, 30)
+    assert 2 <= wrong <= 8
+    assert joint.bound > joint.option.wrong.value / 30
+    assert planned(models=(EVEN,), budget="10", **light).counted == (0, 20)
 
 
 # --- entries that cost more than other items: a budget is kept in 95 % of the draws, and buys as much as that allows

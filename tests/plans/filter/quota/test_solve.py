@@ -44,8 +44,10 @@ def test_a_plan_is_recommended_or_said_why_not(said, why):
     assert (told.why_not, told.meets_goal, told.model is None) == (why, not why, bool(why))
     assert (quota.chosen is None, quota.within_budget) == (bool(why), why != "over_budget")
     assert told.reviewed.value + told.left.value == pytest.approx(told.items)
-    if why == "unsure":
-        assert quota.surest < 0.95
+    if why == "unsure":  # said of the stops that are sure most often within what is found
+        assert quota.chance == quota.offer.least.chance < quota.surest < 0.95
+    if why == "impossible":
+        assert [row.items for row in quota.rows] == [0, 0]
 
 
 def test_the_price_of_quotas_is_the_net_value_that_they_cost():
