@@ -294,15 +294,16 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     """
     reviewing, worths, factor = plan.answering.reviewing, plan.answering.worths, 1.0
     worth = worth_matrix(table, len(data.unknown))
+    answer, left = worth[:-1], worth[-1]
     if reviewing is None:  # people's answers play no part
-        return Money(worth[:-1], worth[-1], worth[-1], np.zeros(len(worth[-1])))
+        return Money(answer, left, left, np.zeros_like(left))
     if worths.unit != "money" and plan.prices.stated:
         factor = worths.right_answer_in_money()
     seen, twice = (
         np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
         for losing in (Decimal(1), Decimal(2))
     )
-    return Money(worth[:-1] * factor, seen, worth[-1] * factor, twice - seen)
+    return Money(answer * factor, seen, left * factor, twice - seen)
 
 
 _PAID = (*BILLED[:3], "confirmed")
