@@ -10,6 +10,7 @@ from sample_evidence import falling, gathered, items_of
 
 from budgetplan.core.curve import Labelled
 from budgetplan.core.path import Ranking, make_path
+from budgetplan.core.places import places
 from budgetplan.domain.items import CountedRows
 from budgetplan.domain.plan import MIXTURE, Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
@@ -71,6 +72,19 @@ def test_items_without_a_price_count_as_the_mean_of_the_others():
     evidence = led_by(evidence, "m")
     assert evidence.spend(evidence.models[0], 3) == 9
     assert sum(evidence.scored.without.values()) == 1
+
+
+@pytest.mark.parametrize("seed", [1, 6])
+def test_the_list_stands_in_the_order_of_the_weighted_places_of_its_models(seed):
+    """The third model tells little: without some fifth of the labels it weighs nothing, with all of them something."""
+    rng = np.random.default_rng(seed)
+    hit = rng.random(700) < 0.3
+    models = {name: rng.normal(by * hit, 1) for name, by in (("a", 1.5), ("b", 1.0), ("c", 0.1))}
+    evidence = gathered("".join("y" if each else "n" for each in hit[:100]) + " " * 600, models, mixture=True)
+    assert 0 < evidence.mixture["c"] < 0.2
+    at = sum(part * places(models[name][100:], models[name][100:]) for name, part in evidence.mixture.items())
+    order = np.argsort(-np.round(at, 9), kind="stable")
+    assert evidence.scored.rankings[MIXTURE].order.tolist() == order.tolist()
 
 
 def test_an_item_that_no_model_of_the_mixture_scored_stands_last():

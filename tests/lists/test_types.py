@@ -64,6 +64,11 @@ def test_a_type_counts_at_its_first_confirmed_item():
     assert evidence.perfect.path.read("positives", [1, 2, 3]).tolist() == [1, 2, 3]
 
 
+def test_of_equal_items_as_many_types_may_be_found_as_the_order_allows():
+    """Of three of four equal ones a, a, a and b are seen in some orders, and a alone in another."""
+    assert counted("yyyy", {"m": [1, 1, 1, 1]}, "aaab").models[0].extremes(3) == (1, 2)
+
+
 def test_a_type_is_worth_something_once_and_what_follows_is_passed_over():
     evidence = counted("yyyn", {"m": [4, 3, 2, 1]}, "aaab", values=Values({"yes": D(10)}))
     net = evidence.net_values(evidence.models[0], np.array([0.0, 1, 2, 4]))
