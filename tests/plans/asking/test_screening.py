@@ -111,6 +111,12 @@ def test_an_answerer_that_is_never_wrong_and_free_leaves_entries_alone_to_people
     assert found.with_it.net == pytest.approx(2 * found.with_it.found.value, rel=2e-2)
 
 
+def test_who_costs_more_may_err_less_before_asking_pays_no_more():
+    """One of nine answers is wrong today; who errs in half of them tells nothing."""
+    cheap, dear = (asked(GOOD, price, **NET).screenings[0].known.errors_up_to for price in (0.01, 0.3))
+    assert 0.11 < dear < cheap - 0.05 < 0.45
+
+
 def test_who_answers_alike_of_all_places_splits_a_cell_by_hand():
     """Of 60 % entries said rightly by 9 of 10: of 100 items 54 yes right, 4 yes wrong."""
     rng = np.random.default_rng(3)
