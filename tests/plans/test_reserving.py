@@ -133,6 +133,7 @@ def test_the_calendar_needs_times_and_hours_a_week_and_no_price():
     assert entries > 0
     assert reserve is None
     assert calendar.chance > 0
+    assert with_risk(plan_of(timed, budget=budget, work=WORK), kept).risk.calendar == calendar
     assert of_filter(kept(plan_of(Prices(), budget=budget, work=WORK)))[1:] == (None, None)
     assert of_filter(kept(plan_of(timed, budget=budget)))[2] is None
 

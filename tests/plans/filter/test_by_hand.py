@@ -293,10 +293,13 @@ def test_the_decision_says_who_does_how_much(analysis):
     assert (said.answered_alone.value, said.wrong, said.best_single) == (0, None, None)
 
 
-def test_a_target_beyond_the_budget_is_told_as_that():
+@pytest.mark.parametrize(
+    ("changed", "why"), [({"within_budget": False}, "over_budget"), ({"rule": "impossible"}, "impossible")]
+)
+def test_a_target_beyond_the_budget_or_the_list_is_told_as_that(changed, why):
     analysis = world().analysis
-    said = recommend(replace(analysis, decision=replace(analysis.decision, within_budget=False)))
-    assert (said.why_not, said.meets_goal) == ("over_budget", False)
+    said = recommend(replace(analysis, decision=replace(analysis.decision, **changed)))
+    assert (said.why_not, said.meets_goal) == (why, False)
 
 
 def test_other_amounts_buy_what_they_pay_for_in_95_percent_of_the_draws(analysis):
