@@ -218,21 +218,6 @@ def test_folds_are_even_and_keep_groups_whole():
     assert len(set(by_group)) == 5
 
 
-def test_cross_fitting_learns_the_cutoff_of_each_fold_from_the_others():
-    predicted, confidence, truth, _ = a_set(11, n=60)
-    table = triple(2, 1, -2, 0)
-    if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
-    weight = np.random.default_rng(2).integers(0, 3, 60) * 1.0
-    folds = deal(np.zeros(60), None, 0)
-    got = thresholds.empirical_of_parts(
-        [folds != fold for fold in range(5)], confidence, if_accepted, if_deferred, table.scale, weight
-    )
-    for fold in range(5):
-        others = np.repeat(np.arange(60), np.where(folds != fold, weight, 0).astype(int))
-        alone = answer_values.empirical(confidence[others], if_accepted[others], if_deferred[others], table.scale)
-        assert got[fold] == alone.cutoff
-
-
 def test_no_items_are_an_error():
     nothing = np.zeros(0)
     with pytest.raises(ValueError, match="no items"):
