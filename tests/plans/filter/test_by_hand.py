@@ -293,6 +293,16 @@ def test_the_decision_says_who_does_how_much(analysis):
     assert (said.answered_alone.value, said.wrong, said.best_single) == (0, None, None)
 
 
+@pytest.mark.parametrize(("more", "told"), [(5.0, 5.0), (-5.0, 0.0)])
+def test_an_order_that_nets_more_on_these_labels_is_said_to_be_ahead_by_so_much(more, told):
+    analysis = world(**SAID | {"models": (*SAID["models"], Model("poor", 0.5))}, budget=("60", "money")).analysis
+    net, lead = Estimate(analysis.decision.chosen.net.value + more), analysis.lead.name
+    others = [each for each in analysis.decision.contenders if each.name != lead]
+    richer = tuple(replace(each, option=replace(each.option, net=net)) for each in others)
+    found = replace(analysis, decision=replace(analysis.decision, contenders=richer)).ahead
+    assert found == (richer[0].name if told else "", pytest.approx(told))
+
+
 @pytest.mark.parametrize(
     ("changed", "why"), [({"within_budget": False}, "over_budget"), ({"rule": "impossible"}, "impossible")]
 )
