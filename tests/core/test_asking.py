@@ -107,6 +107,18 @@ def test_an_answerer_who_does_not_know_one_class_is_believed_less_of_it():
     assert asked.pooled[1, :, RIGHT] == pytest.approx([1.0, 1.0, 0.5], abs=0.03)
 
 
+def test_of_wrong_answers_where_the_model_is_wrong_as_many_are_its_own_as_were_counted():
+    """Half of the answers are right, a third says what the model does, a sixth the third class."""
+    n = np.arange(3000)
+    truth = n % 3
+    probability = np.full((3000, 3), 0.2)
+    probability[n, (truth + 1) % 3] = 0.6
+    said = (truth + np.array([0, 0, 0, 1, 1, 2])[n // 3 % 6]) % 3
+    asked = draw_asked(said, np.zeros(3000, dtype=int), probability, truth, 3, 9, 3)
+    shares = asked.pooled[0][:, [RIGHT, MODELS, OTHER]]
+    assert shares == pytest.approx(np.tile([1 / 2, 1 / 3, 1 / 6], (3, 1)), abs=0.01)
+
+
 def test_the_order_of_rows_plays_no_part():
     said, probability, truth, _ = world(200)
     turned = np.random.default_rng(4).permutation(200)
