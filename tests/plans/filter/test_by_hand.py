@@ -285,6 +285,15 @@ def test_dearer_reviews_buy_no_more_where_most_of_the_price_is_for_entries(value
     assert analysis.dearer[0] < analysis.planned
 
 
+def test_nine_tenths_of_what_a_step_brings_are_found_after_so_many_items_of_it(analysis):
+    found = analysis.lead.path.read("positives", np.arange(WHOLE + 1.0))
+    for start, end in ((0, 20), (5, int(WHOLE))):
+        soon = next(
+            at for at in range(start, end + 1) if found[at] - found[start] >= 0.9 * (found[end] - found[start]) - 1e-9
+        )
+        assert analysis.step(start, end).soon == soon - start < end - start
+
+
 def test_the_decision_says_who_does_how_much(analysis):
     said, chosen = recommend(analysis), analysis.decision.chosen
     assert (said.model, said.items, said.reviewed.value) == ("good", WHOLE, chosen.items)
