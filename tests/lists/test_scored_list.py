@@ -14,7 +14,7 @@ from budgetplan.core.places import places
 from budgetplan.domain.items import CountedRows
 from budgetplan.domain.plan import MIXTURE, Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.lists.evidence import item_measures, led_by
+from budgetplan.lists.evidence import alike, item_measures, led_by
 from budgetplan.lists.forecast import ByFifth, path_of_rows, worths_of
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
@@ -196,3 +196,15 @@ def test_whole_groups_were_labelled_where_the_list_is_mostly_of_others(known, wh
     group = ["a", "b"] * 5 + ["a"] * known + [f"g{place}" for place in range(10 - known)]
     made = gathered("yn" * 5 + " " * 10, {"m": falling(20)}, columns={"group": group})
     assert (made.scored.whole_groups is not None) is whole
+
+
+def test_no_order_is_read_more_smoothly_than_another_once_none_is_recommended():
+    """Of a list by its size each holds the labelled entries along it, as many in all as the recommended one did."""
+    label, scores = "yynynnynnnynnnnnnnnn" * 3, {"m": falling(60), "o": np.cos(np.arange(60.0))}
+    given, at = gathered(label, scores, list_size=600, resamples=30), np.array([100.0, 300.0])
+    led = led_by(given, "m")
+    times = led.n_positives / given.n_positives
+    plain = alike(given, led)
+    for name in scores:
+        labelled = given.model(name).path.read("positives", at)
+        assert plain.model(name).path.read("positives", at) == pytest.approx(labelled * times)

@@ -271,6 +271,7 @@ def test_a_budget_holds_what_is_billed_for_the_entries_of_95_percent_of_the_draw
     assert analysis.planned == max(at for at, each in enumerate(paid) if each <= float(money) + 1e-9)
     for stop in explored(analysis).stops[1:20]:
         assert float(stop.budget.amount) >= paid[stop.option.items] - 1e-9
+        assert stop.option.hours is None  # nothing is said of times
 
 
 @pytest.mark.parametrize("values", [None, {"entry": {"idiom": "20"}}])
