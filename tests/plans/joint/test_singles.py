@@ -81,6 +81,13 @@ def test_a_budget_of_less_than_the_only_review_pays_for_none(budget, pays):
     assert planned(models=(one,), budget=budget, resamples=0).pays_review is pays
 
 
+@pytest.mark.parametrize(("price", "amount"), [("0.37", "7.40"), ("0.38", "8.00")])
+def test_budgets_lie_around_what_pays_for_the_plan_exactly_and_as_a_funder_prints_it(price, amount):
+    """Twenty reviews at 0.37 are 7.40, printed as 7; at 0.38 they are 7.60, printed as 8."""
+    joint = planned(models=(EVEN,), budget=None, price=price, prices={"printed_in": "1"}, resamples=0)
+    assert (joint.option.items, joint.reference) == (20, Budget(Decimal(amount)))
+
+
 def test_what_is_counted_of_an_item_by_answer_and_truth():
     """Right answers are worth 1, wrong ones -4, reviews 1 - 5e; b is collected, and people miss a tenth of it."""
     said = {"positive": ("b",), "prices": {"extra_per_entry": "0.30"}, "worths": MONEY | {"abstain": "-0.5"}}
