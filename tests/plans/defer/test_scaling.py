@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from budgetplan.domain.items import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Worths
 from budgetplan.errors import BadDataError
 from budgetplan.models.calibration import scale_decisions
-from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.answer import DeferSolution, _stated
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
 
@@ -135,3 +136,11 @@ def test_a_scaled_model_is_judged_as_calibrated():
     assert (judged.found_by, judged.relabelled) == ("relabel", 0)
     assert judged.value.value == pytest.approx(worth)
     assert selection.curve[0][4] == pytest.approx(1000 * worth)  # the weights go from 0 to 10 by quarters
+
+
+@pytest.mark.parametrize(("classes", "members", "cutoff"), [(2, 1, 16 / 17), (3, 1, None), (2, 2, None)])
+def test_a_model_of_two_classes_has_to_state_more_where_it_says_too_much(classes, members, cutoff):
+    """At half of its log odds four to one, 0.8, is what it calls sixteen to one; of more classes no single number is."""
+    pool = SimpleNamespace(test=SimpleNamespace(n_classes=classes), members=("m",) * members, power=0.5)
+    assert _stated(pool, 0.8) == (cutoff and pytest.approx(cutoff))
+    assert _stated(pool, 0.0) == (cutoff and 0.0)

@@ -226,7 +226,9 @@ def test_the_chance_of_the_plan_is_that_of_page_1_and_more_money_for_the_least_m
     assert quota.ladder[0].option.chance == 0.0
     # Where the whole list is reviewed, all is met that it holds.
     assert quota.ladder[20].option.chance >= quota.chance
-    assert all(one.option.chance is None for one in world(resamples=0).quota.ladder)
+    plain = world(resamples=0).quota
+    assert all(one.option.chance is None for one in plain.ladder)
+    assert all(row.found.low is None and row.found.high is None for row in plain.rows)
 
 
 # --- the queue with quotas: the first items of each stratum, merged in the model's order, and what is found along it
