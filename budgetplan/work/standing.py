@@ -561,7 +561,7 @@ def _costs(
     if each is not None:
         slower = Decimal(repr(seconds / each))
         item, unit = prices.seconds_per_item * slower, prices.seconds_per_unit * slower
-    measured = replace(prices, seconds_per_item=item, seconds_per_unit=unit, listed=False)
+    measured = replace(prices, seconds_per_item=item, seconds_per_unit=unit)
     cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
     return planned, float(cost.sum()) * times + extra
 

@@ -11,9 +11,18 @@ from progress_world import gone
 
 from budgetplan.domain.plan import Budget, Quota
 from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.domain.review import ROLES, Band
+from budgetplan.domain.review import ROLES, Band, LogNote
 from budgetplan.work.building import used_of
-from budgetplan.work.standing import Pace, ReviewState, agreement, expected_along, expected_beyond, timed
+from budgetplan.work.standing import (
+    Pace,
+    ReviewState,
+    agreement,
+    expected_along,
+    expected_beyond,
+    expected_entries,
+    next_packet,
+    timed,
+)
 
 
 def test_counts_money_and_what_the_plan_expected():
@@ -62,6 +71,9 @@ def test_how_often_people_differ_from_the_model():
     assert gone(100, 40, answers="never", **said).corrected.differ == 20
     assert gone(100, 40, **said).corrected is None
     assert gone(100, 40, answers="literal", judged=0).corrected is None
+    # Where the plan says nothing of it nothing was expected.
+    bare = gone(100, 40, answers="literal", **said)
+    assert ReviewState(bare.plan, replace(bare.manifest, corrections=None), bare.returned).corrected.expected is None
 
 
 def test_fixed_costs_extra_prices_and_overheads_are_paid_as_in_the_plan():
@@ -101,7 +113,9 @@ def test_judgements_beyond_those_planned_are_paid_and_fewer_are_no_saving():
     )
     assert ReviewState(state.plan, state.manifest, double).spent == Decimal("20.00")
     twice = replace(state.plan, prices=replace(state.plan.prices, annotators=Decimal(2)))
-    assert ReviewState(twice, state.manifest, double).spent == ReviewState(twice, state.manifest, back).spent
+    both, fewer = (ReviewState(twice, state.manifest, each) for each in (double, back))
+    assert both.spent == fewer.spent
+    assert (both.fewer, fewer.fewer) == (None, LogNote("fewer", 20, ("40",)))
 
 
 def test_whole_amounts_on_paper_change_neither_what_is_spent_nor_what_is_left():
@@ -235,6 +249,14 @@ def test_the_rest_costs_what_the_measured_time_says():
     assert found.rest == 20
     assert found.rest_planned == pytest.approx(20 * 0.60 * 1.1)
     assert found.rest_measured == pytest.approx(20 * 2 * 45 * 0.01 * 1.1)
+    assert found.settings == ("cost.seconds_per_item=45.00",)
+
+
+def test_where_the_plan_has_no_times_the_measured_one_is_paid_whatever_the_size():
+    """Twenty items of five letters that took 45 s each, at a cent a second."""
+    hourly = Prices(currency="EUR", hourly_rate=Decimal(36), stated=True)
+    state = with_items(gone(100, 40, judged=20, prices=hourly), seconds=np.zeros(100), units=np.full(100, 5.0))
+    assert Pace(with_times(state, [45.0] * 20)).rest_measured == pytest.approx(20 * 45 * 0.01)
 
 
 def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_label():
@@ -363,12 +385,31 @@ def test_entries_that_are_still_to_come_cost_what_entries_cost():
     assert unknown.rest_planned == pytest.approx(plain.rest_planned + 2 * 2 * 1.1)
 
 
-def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now():
-    """Ten at 0.50 are paid; twenty more at 2.00 come to 40.00: of 30.00 that leaves 15.00 lacking."""
-    then = gone(100, 20, judged=10, tail=10, tail_judged=0, budget=Budget(Decimal(30)))
-    dear = replace(then.plan, prices=replace(then.plan.prices, per_item=Decimal(2)))
-    now = ReviewState(dear, replace(then.manifest, prices=then.plan.prices), then.returned)
-    assert (now.spent, now.budget_left, now.lacking) == (Decimal(5), Decimal(25), Decimal(15))
+@pytest.mark.parametrize("once", [0, 10])
+def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(once):
+    """Ten at 0.50 are paid; twenty more at 2.00 come to 40.00: of 30.00 that leaves 15.00 lacking, guidelines are paid once."""
+    prices = Prices(currency="EUR", per_item=Decimal("0.50"), fixed={"guidelines": Decimal(once)}, stated=True)
+    then = gone(100, 20, judged=10, tail=10, tail_judged=0, budget=Budget(Decimal(30 + once)), prices=prices)
+    dear = replace(then.plan, prices=replace(prices, per_item=Decimal(2)))
+    now = ReviewState(dear, replace(then.manifest, prices=prices), then.returned)
+    assert (now.spent, now.budget_left, now.lacking) == (Decimal(5 + once), Decimal(25), Decimal(15))
+    # By the letter nobody knows what the rest of a queue costs that has no sizes: it stays as it was.
+    by_letter = replace(then.plan, prices=replace(prices, per_unit=Decimal(1)))
+    assert ReviewState(by_letter, now.manifest, then.returned).ahead == now.manifest
+
+
+def test_the_next_packet_is_the_first_with_items_that_are_not_judged():
+    """Packets of five: of twelve that are judged two are in the third."""
+    assert next_packet(gone(100, 20, judged=12, packet=5)) == ("packet-003", 3)
+    assert next_packet(gone(100, 20, judged=0, packet=5)) == ("packet-001", 5)
+    assert next_packet(gone(100, 20, packet=5)) is None
+
+
+def test_where_nothing_is_collected_no_entry_is_expected():
+    state = gone(40, 12, judged=3)
+    waiting = ~state.judged
+    assert expected_entries(state.manifest, waiting, 0.5) > 0
+    assert expected_entries(replace(state.manifest, positive=()), waiting, 0.5) == 0
 
 
 def test_without_prices_what_is_used_is_counted_in_items():
