@@ -250,6 +250,7 @@ def test_the_rest_costs_what_the_measured_time_says():
     assert found.rest_planned == pytest.approx(20 * 0.60 * 1.1)
     assert found.rest_measured == pytest.approx(20 * 2 * 45 * 0.01 * 1.1)
     assert found.settings == ("cost.seconds_per_item=45.00",)
+    assert Pace(with_times(state, [31.0] * 20)).settings == ()  # a thirtieth more is worth no other plan
 
 
 def test_where_the_plan_has_no_times_the_measured_one_is_paid_whatever_the_size():
@@ -396,6 +397,13 @@ def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(onc
     # By the letter nobody knows what the rest of a queue costs that has no sizes: it stays as it was.
     by_letter = replace(then.plan, prices=replace(prices, per_unit=Decimal(1)))
     assert ReviewState(by_letter, now.manifest, then.returned).ahead == now.manifest
+    # Items with prices of their own keep them, whatever else is paid by now.
+    listed = replace(then.manifest.items, listed=np.full(100, 3e6))
+    own, more = (
+        replace(prices, per_item=Decimal(0), listed=True, indirect=each) for each in (Decimal(0), Decimal("0.1"))
+    )
+    priced = replace(then.manifest, items=listed, prices=own)
+    assert ReviewState(replace(then.plan, prices=more), priced, then.returned).ahead.items.cost.tolist() == [3e6] * 100
 
 
 def test_the_next_packet_is_the_first_with_items_that_are_not_judged():

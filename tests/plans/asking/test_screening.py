@@ -183,10 +183,12 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(seed, ac
     scores = {"m": entry + rng.normal(size=n)}
     answer = np.where(rng.random(n) < 0.8, entry, ~entry).astype(int)
     answer[::7] = -1
-    answers = Answers("llm", answer, np.full(n, price * 1e6), rng.integers(0, 3, n) * 1.0)
-    llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")
     given = {"list_size": 30, "resamples": 7} | given
     weight, cost = given.pop("weight", 1), {"m": given.pop("cost", 0)}
+    # Of weights 1 and 2 the price is the mean of all that they stand for.
+    prices_of = price * 1e6 * (np.ones(n) if weight == 1 else np.where(np.arange(n) % 2, 0.9, 1.2))
+    answers = Answers("llm", answer, prices_of, rng.integers(0, 3, n) * 1.0)
+    llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")
     columns = {"answers": (answers,), "weight": None if weight == 1 else [1 + i % weight for i in range(n)]}
     analysis = analyse(
         gathered(
@@ -202,7 +204,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(seed, ac
     )
     [screening] = analysis.screenings
     paid = {"per_item": float(prices.per_item), "extra": float(prices.extra_per_entry)}
-    by_hand = Screened(analysis, 0, **paid)
+    by_hand = Screened(analysis, 0, **paid, price=price)
     top, owed = by_hand.best()
     share = 0.0 if top is None else owed / (top.mean - by_hand.plain())
 

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from sample_evidence import falling, gathered
 from sklearn.metrics import accuracy_score, f1_score
 
+from budgetplan.plans.review import analyse
 from budgetplan.plans.review_reading import cut_quality
 
 
@@ -41,3 +43,9 @@ def test_nothing_to_find():
     score, label = np.array([0.2, 0.1]), np.zeros(2)
     assert [cut_quality(score, label, None, cut)[0] for cut in (1.0, 0.2, 0.1)] == [0, 0, 0]
     assert cut_quality(score, label, None, None) == (0, 1)
+
+
+def test_other_measures_choose_the_model_that_puts_all_entries_first():
+    order = falling(40)
+    decision = analyse(gathered("y" * 20 + "n" * 20, {"a": -order, "b": order, "c": -order})).decision
+    assert (decision.by_f1, decision.by_accuracy) == ("b", "b")
