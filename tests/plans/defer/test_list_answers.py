@@ -186,6 +186,13 @@ def test_where_the_price_of_errors_moves_no_cutoff_nothing_is_said(given):
     assert world(**given).selection.dearer == ()
 
 
+def test_right_and_wrong_answers_add_up_to_all_of_them():
+    alone = chosen_in(models=(TWINS[0],), listed=TWINS[0].test * 5).alone
+    right, wrong = alone.right_and_wrong
+    assert (right + wrong, wrong) == (alone.alone, round(alone.wrong.value))
+    assert wrong > 0
+
+
 # --- what more labels could be worth at most
 def everything(n, seed=1, **said):
     plan = make_plan(DEFAULT | {"worths": {"error_weight": "3"}, "resamples": 199} | said)
