@@ -594,7 +594,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     budget of the rung at 100 % is the plan's; without one, the least that pays for the recommended stops. None where no
     order holds all quotas.
     """
-    plan, base, stated = offer.plan, offer.plan.budget, offer.plan.prices.stated
+    plan, base = offer.plan, offer.plan.budget
     if offer.least is None:
         return ()
     if base is None:
