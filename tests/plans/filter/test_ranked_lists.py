@@ -210,6 +210,13 @@ def test_labelled_entries_alone_guarantee_a_target_whatever_the_curve_is():
     for less in ({"target": Target(D(150))}, {"target": None}):
         assert planned((items, outputs[:1]), **({"values": None} | less)).certified is None
     assert planned(**GOALS["target"]).certified is None  # of weights no test is exact
+    # Of a list of which only the size is known nobody has counted what stands above an entry.
+    assert (
+        planned(
+            items_of(weights=False, listed=0), list_size=900, values=None, target=Target(D("0.6"), "share")
+        ).certified
+        is None
+    )
     few = planned((items, outputs[:1]), values=None, target=Target(D("0.99"), "share")).certified
     assert (few.items, few.least) == (None, 299)
 
