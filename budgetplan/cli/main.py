@@ -640,7 +640,9 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
     date, how = _how(params, [plan_or_table])
     flags = flags_of(params)
     plan = _door("settings.build").read_plan(plan_or_table, flags)
-    planned = ["report", plan_or_table, *words_of(flags)]
+    # This round's logs and queue take the place of those that it was planned from.
+    kept = [each for each in flags.get("set", ()) if not each.startswith(("list.reviewed=", "list.queue="))]
+    planned = ["report", plan_or_table, *words_of(flags | {"set": tuple(kept)})]
 
     def write(shown: Any) -> Any:
         try:

@@ -247,6 +247,12 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
     # What is mixed in is paid from the budget, too.
     assert "are lacking" not in " ".join(Path("card/card.html").read_text(encoding="utf-8").split())
     # The logs of the first round are counted in the second one's queue.
+    again = run(
+        "progress", "plan.toml", "log2.csv", *LOG, "--set", "list.queue=queue", "--queue", "second", "--out", "card"
+    )
+    assert "budgetplan report plan.toml --set list.reviewed=log2.csv --set list.queue=second" in again.replace(
+        "&#x27;", "'"
+    )
     wrong = run("progress", "plan.toml", "log.csv", "log2.csv", "--queue", "second", code=4)
     assert "log.csv: this was judged before the queue in second was written" in wrong
     both = run("report", "plan.toml", *LOG, "--set", "list.queue=queue", *LATER, code=2)
