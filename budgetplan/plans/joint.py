@@ -534,9 +534,8 @@ def course_of(joint: JointPlan) -> Course | None:
     by, corrections = tuple[str, ...](), None
     if waiting is not None and waiting.answerer:
         by = tuple(np.where(settled[answered], waiting.answerer, joint.name).tolist())
-    if (
-        waiting is None and len(order) and not way.unaided
-    ):  # of how many answers of the model people are expected to differ
+    # Of how many answers of the model people are expected to differ.
+    if waiting is None and len(order) and not way.unaided:
         items = spread(review, points=POINTS)
         unknown = np.full(len(items), np.nan)
         corrections = Band(items, corrected_along(way).read("change", items), unknown, unknown)
@@ -560,7 +559,7 @@ def course_of(joint: JointPlan) -> Course | None:
         model_cost=option.purse.model_cost,
         calls=calls,
         weighted=bench.data.weight is not None and bool((bench.data.weight != 1).any()),
-        said=tuple(names[kept].tolist()),
+        said=() if way.unaided else tuple(names[kept].tolist()),
         corrections=corrections,
     )
 

@@ -462,7 +462,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         source=source,
         model=joint.name,
         binds=binds,
-        counts="corrected",
+        counts="found" if option.unaided else "corrected",
         checkpoints=_corrections(joint) if option.items and not option.unaided else (),
         not_worth=not_worth,
         answerer=option.rule.answerer,

@@ -94,6 +94,8 @@ def test_part_of_a_list_is_reviewed_in_any_order_where_the_model_costs_too_much(
     assert (found.value, found.low, found.high) == pytest.approx((10, 6, 14), abs=0.1)
     assert (course.order_by, course.review, course.model_cost, course.corrections) == ("random", 20, 0, None)
     assert work_of_joint(joint).checkpoints == ()
+    # No answer of a model is kept: nobody sees how often they would be wrong.
+    assert (course.said, work_of_joint(joint).counts) == ((), "found")
     assert 60 < course.queue[:20].mean() < 140
     assert sorted(course.queue.tolist()) == list(range(200))
     # Beside a model that costs nothing as many are reviewed, and as many are found.
