@@ -348,6 +348,19 @@ def test_the_numbers_of_the_record_by_hand():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"model_cost": "30"}, "8 posts judged as a check alone cost EUR 4.00, more than EUR 3.00."),
+        ({"prices": {"fixed": {"Training": "2"}}}, "cost, with all that is paid once, EUR 6.00, more than EUR 3.00."),
+        ({"budget": "7", "unit": "items"}, "8 posts judged as a check alone exceed the budget of 7 posts."),
+    ],
+)
+def test_what_the_checks_are_beyond_is_said_in_what_the_budget_counts(more, words):
+    checked = {"models": (GOOD,), "list_size": 100, "work": {"tail_sample": 6, "control": 2}}
+    assert words in " ".join(lead_of(world(**{"budget": "3", "price": "0.5"} | checked | more)))
+
+
 @pytest.mark.parametrize(("budget", "beyond"), [("3", (8, Decimal("4.00"))), ("4", None), ("8", None)])
 def test_a_budget_below_the_price_of_the_checks_is_told_it(budget, beyond):
     """Six random items and two known ones at 0.50 are EUR 4 before anything is reviewed."""
