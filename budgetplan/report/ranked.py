@@ -628,6 +628,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             "chosen": decision.chosen and stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],
             "whole_list": stop(analysis.whole),
+            **({"without_model": stop(analysis.without_model)} if analysis.without_model else {}),
             "cuts": {each.name: picked(each, "f1", "accuracy") for each in decision.contenders},
             "rows": evidence.rows,
             "types": types,

@@ -276,6 +276,8 @@ SCENES: dict[str, dict] = {
     "not starting": {"budget": None, "values": {"entry": {"idiom": "0.5"}}},
     "no entries": {"labels": "." * 40},
     "one model": {"models": (GOOD,)},
+    "no order": {"models": (POOR,)},
+    "a model too dear": {"models": (Model("good", 9.0, cost="30"),)},
     "no resamples": {"resamples": 0},
     "net value without resamples": NET | {"resamples": 0},
     "list by its size": {"list_size": 415, "budget": ("80", "money")},

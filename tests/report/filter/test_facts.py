@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from documents_world import FIXED, GOOD, LABELS, LISTED, NET, POOR, SCENES, Model, last_too_dear, placed, world
+from documents_world import FIXED, GOOD, LABELS, LISTED, NET, SCENES, Model, last_too_dear, placed, world
 from golden import golden
 
 from budgetplan.domain.plan import Words
@@ -40,6 +40,11 @@ STEEP = {
 WHOLE = {"budget": ("100", "money"), "models": (GOOD,)}
 WEIGHED = {"labels": LABELS + "?" * 40, "weights": [1.0] * 40 + [2.0] * 40}
 DEAR = {"price": {"per_item": "1", "extra_per_entry": "3.50", "currency": "EUR"}, "resamples": 200}
+
+
+def dear(cost):
+    """Return a model with all entries first that costs so much."""
+    return Model("good", 9.0, cost=str(cost))
 
 
 def spoken(analysis, language, work=None):
@@ -244,7 +249,6 @@ SHOWN = {
     **SCENES,
     "reviewed": REVIEWED,
     "outside": BEYOND,
-    "chance": {"models": (POOR,)},
     "turned": {"models": TURNED},
     "mixture": {"models": TWINS, "mixture": True},
     "tied": {"models": TIED},
@@ -255,6 +259,11 @@ SHOWN = {
     "checks first": LISTED | CHECKS | {"budget": ("20", "money")},
     "checks alone": LISTED | CHECKS | {"budget": ("8", "money")},
     "whole": {"budget": ("40", "money")},
+    "too dear to pay": NET | {"models": (dear(60),)},
+    "dearer than any order": {"models": (dear(50),), "budget": ("20", "items"), "values": {"entry": {"idiom": "8"}}},
+    "guaranteed": LISTED | {"budget": None, "target": ("0.5", "share")},
+    "not guaranteed": LISTED | {"budget": None, "target": ("0.9", "share")},
+    "dear and whole": {"models": (dear(9),), "budget": ("60", "money")},
 }
 
 
