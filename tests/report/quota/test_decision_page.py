@@ -236,15 +236,24 @@ def test_the_record_is_what_the_schema_says(said):
     assert record["plan"]["quota"]["by"] == "language"
 
 
-def test_a_cheaper_order_is_named_before_the_figure():
-    told = world(**MIXED)
+@pytest.mark.parametrize(
+    ("more", "start", "words"),
+    [
+        ({}, "In the order of", "good alone meeting all quotas would cost EUR 1.00"),
+        ({"language": "de", "cost": "", "goal": ""}, "good allein käme", "für alle Mindestzahlen mit 2 Elementen aus"),
+    ],
+)
+def test_a_cheaper_order_is_named_before_the_figure(more, start, words):
+    told = world(**MIXED | more)
     quota, offer = told.quota, told.quota.offer
     offers = [
-        changed(one, least=replace(one.least, spend=Decimal(1))) for one in quota.offers if one.name != offer.name
+        changed(one, least=replace(one.least, spend=Decimal(1), items=2))
+        for one in quota.offers
+        if one.name != offer.name
     ]
     cheaper = changed(quota, offers=[offer, *offers])
     first, now = (
         without_tags(" ".join(map(str, QuotaSpeaker(each, told.work).words.parts("lede")))) for each in (quota, cheaper)
     )
-    assert "In the order of" not in first
-    assert f"In the order of {cheaper.other.name} alone meeting all quotas would cost" in now
+    assert start not in first
+    assert f"{start} {words}" in now
