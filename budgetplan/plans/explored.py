@@ -225,10 +225,10 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
         value, drawn = lead.path.read("positives", places), analysis.draws.rates
     in_times = analysis.valued and common is None
     # Of factors and of worths nothing else is multiplied: those of one worth are divided by it.
-    own = 1.0 if common is None else common
-    unit = own or 1.0
+    base = 1.0 if common is None else common
+    unit = base or 1.0
     lows = [worth.low for worth in analysis.choices if worth.low > 0]
-    middle = exact(own if analysis.valued or not lows else lows[len(lows) // 2])
+    middle = exact(base if analysis.valued or not lows else lows[len(lows) // 2])
     total, curve = evidence.totals(lead, places), evidence.curve(lead, places)
     finds, made = lead.path.read("positives", places), list[ExploredWorth]()
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)

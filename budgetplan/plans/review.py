@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -1029,8 +1029,8 @@ def band_of(analysis: Analysis) -> Band:
     return Band(items, expected, np.minimum(lower, expected), np.clip(upper, expected, items))
 
 
-def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
-    """Return whether a judgement lasts as long as the rest has it last, and whether its first items are promised too much.
+def doubts_of_rest(analysis: Analysis) -> Iterator[Doubt]:
+    """Find judgements that took longer or less long than the rest has them last, and first items that are promised too much.
 
     That is more than the last ones reviewed leave room for. Nothing is said of it where entries are types, or rows stand for
     several items: then the two are not counted alike.
@@ -1042,24 +1042,18 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     evidence, chosen = analysis.evidence, analysis.decision.chosen
     reviewed, scored = evidence.plan.reviewed, evidence.scored
     if reviewed is None:
-        return ()
-    names = f"{reviewed.seconds:.2f}", *reviewed.settings
-    pace = (Doubt(DoubtKind.OTHER_PACE, "", names=names, value=reviewed.pace),) if reviewed.settings else ()
-    if not reviewed.latest or chosen is None or not chosen.items:
-        return pace
-    if scored is None or evidence.types is not None or scored.weights is not None:
-        return pace
-    coming, latest = min(evidence.plan.work.packet, chosen.items), reviewed.latest
+        return
+    if reviewed.settings:
+        names = f"{reviewed.seconds:.2f}", *reviewed.settings
+        yield Doubt(DoubtKind.OTHER_PACE, "", names=names, value=reviewed.pace)
+    latest, coming = reviewed.latest, min(evidence.plan.work.packet, chosen.items if chosen else 0)
+    if not latest or not coming or scored is None or evidence.types is not None or scored.weights is not None:
+        return
     expected = round(float(analysis.lead.path.read("positives", coming)))
     most = most_in_next(len(latest), sum(latest), coming)
-    if expected <= most:
-        return pace
-    file = reviewed.logs[0] if len(reviewed.logs) == 1 else ""
-    counts = str(sum(latest)), str(most)
-    return (
-        *pace,
-        Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),
-    )
+    if expected > most:
+        file, counts = reviewed.logs[0] if len(reviewed.logs) == 1 else "", (str(sum(latest)), str(most))
+        yield Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected)
 
 
 def of_people(
