@@ -478,6 +478,16 @@ class Analysis(DrawnOrder):
         here = (0.0, 0.0) if chosen is None else worth(plain(evidence, self.lead, chosen.items))
         return other if worth(other) > here else None
 
+    @cached_property
+    def single_instead(self) -> Alternative | None:
+        """What the best single model finds for a budget that does not pay for the mixture; None: it pays for none either."""
+        evidence, decision, budget = self.evidence, self.decision, self.evidence.plan.budget
+        if decision.rule != "impossible" or decision.refusal or decision.goal == "target" or budget is None:
+            return None
+        options = [option for model in evidence.single if (option := alone(evidence, model, budget)).items > 0]
+        best = best_single(evidence, options) if options else ""
+        return next((option for option in options if option.model == best), None)
+
     def part_of(self, option: Alternative) -> float | None:
         """Return which part of the recommended money, or of the items without prices, an option is; None: of no name."""
         chosen = self.decision.chosen
@@ -543,8 +553,8 @@ class Analysis(DrawnOrder):
         return float(self.lead.path.read("positives", self.most))
 
     def first_item(self) -> Decimal:
-        """Return what the first item of the cheapest model costs."""
-        return min(self.evidence.spend(model, 1) for model in self.evidence.models)
+        """Return what the first item of the recommended order costs."""
+        return self.evidence.spend(self.lead, 1)
 
     def least_loss(self) -> tuple[int, float] | None:
         """Return the stop that loses least where none pays, and what it loses; None without any stop."""

@@ -73,8 +73,8 @@ class ReviewSpeaker(RankedNouns):
         In which share of the draws the money is enough, where its contingency was computed.
     stop_money
         What the best stops of the draws cost.
-    fixed, once, cannot_start
-        Fixed costs of the cheapest and of the recommended model; whether they may be what is beyond the budget.
+    once, cannot_start
+        Fixed costs with the recommended model; whether they may be what is beyond the budget.
     flat, around
         Whether each item costs the same, and nothing else; then the tenth that the budget comes near to, with its place.
     wanted, in_budget
@@ -129,13 +129,12 @@ class ReviewSpeaker(RankedNouns):
         self.level = LEVEL if prices.computed and analysis.contingency else None
         ends = analysis.stop_money
         self.stop_money = doc.Range(float(ends[0]), float(ends[1])) if ends else None
-        self.fixed = min(prices.total_fixed(model.cost) for model in evidence.models)
         self.once = prices.total_fixed(lead.cost)
         everything = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
         checks = plan.work.tail_sample or plan.work.control
         if chosen is None and checks:  # what each stop would cost has them in it
             self.mixed = MixedIn(plan.work.tail_sample, min(plan.work.control, evidence.n_sample))
-        self.cannot_start = bool(self.fixed or checks) and everything
+        self.cannot_start = bool(self.once or checks) and everything
         sized = prices.listed or prices.per_unit or prices.seconds_per_unit or prices.adjudication
         more = prices.extra_per_entry or prices.contingency or prices.indirect or self.once
         self.flat = prices.stated and not (sized or more)
@@ -628,7 +627,11 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
             "chosen": decision.chosen and stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],
             "whole_list": stop(analysis.whole),
-            **({"without_model": stop(analysis.without_model)} if analysis.without_model else {}),
+            **{
+                name: stop(option)
+                for name in ("without_model", "single_instead")
+                if (option := getattr(analysis, name)) is not None
+            },
             "cuts": {each.name: picked(each, "f1", "accuracy") for each in decision.contenders},
             "rows": evidence.rows,
             "types": types,

@@ -83,7 +83,7 @@ def facts(**args):
         ({"budget": ("8", "money")}, {"unspent": ""}),
         ({"budget": ("41", "money")}, {"unspent": "ends"}),
         (SCENES["net value within a budget"] | {"budget": ("30", "money")}, {"unspent": "worth"}),
-        (SCENES["cannot start"], {"cannot_start": True, "fixed": 100}),
+        (SCENES["cannot start"], {"cannot_start": True, "once": 100}),
         ({"budget": ("11", "items"), "models": (GOOD,), "price": None}, {"around": None}),
     ],
 )
