@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import ROUND_DOWN, Decimal
 from types import SimpleNamespace
 from typing import Any
 
@@ -103,12 +104,15 @@ class Nouns:
         return [(name, head, kind, values_of(every)), (ends, self.say("col.interval"), kind, intervals_of(every))]
 
     def budget(self, budget: Budget | None) -> Text:
-        """Return a budget as the user gave it."""
+        """Return a budget as the user gave it; what an earlier round left of hours, rounded down."""
         if budget is None:
             return self.say("joint.no_limit")
         if budget.unit == "money":
             return self.shown(budget.amount, "amount")
-        return self.say(f"{budget.unit}_amount", amount=budget.amount)
+        amount = budget.amount
+        if budget.unit == "hours" and self.plan.reviewed is not None:
+            amount = amount.quantize(Decimal("0.01"), ROUND_DOWN)
+        return self.say(f"{budget.unit}_amount", amount=amount)
 
 
 class RankedNouns(Nouns):

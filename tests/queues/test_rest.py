@@ -581,10 +581,12 @@ def test_a_rest_that_the_mixture_no_longer_orders_is_planned_on_labelled_items_a
     kept = report(*LOG)[1]
     assert judged in kept
     assert alone not in kept
-    record, output = report(*LOG, "--set", "goal.mixture=off", "--budget", "2.5 hours")
+    record, output = report(*LOG, "--set", "goal.mixture=off", "--budget", "2.5067 hours")
     assert alone in output
     assert judged not in output
     assert "planned with: 1.85 hours" in output  # 65 items of 36 seconds are paid
     page = Path("report/report.html").read_text(encoding="utf-8")
     assert "from the review so far" not in page
+    assert "1.85 hours" in page.replace("\u00a0", " ")
+    assert "1.8567" not in page
     assert record["filter"]["so_far"]["items"] == 65
