@@ -36,7 +36,7 @@ from budgetplan.domain.prices import MICRO, exact, round_to
 from budgetplan.domain.review import Band, Course
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
-from budgetplan.lists.unseen import certified_entry, least_certified, most_in_next
+from budgetplan.lists.unseen import ALPHA, certified_entry, least_certified, most_in_next
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
@@ -272,12 +272,14 @@ class Analysis(DrawnOrder):
         if evidence.scored is None:
             return None
         entries, share = np.sort(-self.lead.place[sample.outcome > 0]), float(target.amount)
-        at = certified_entry(len(entries), share)
+        # An order chosen among several by these labels is judged by them more kindly than by others.
+        alpha = ALPHA / (1 if evidence.mixture else len(evidence.single))
+        at = certified_entry(len(entries), share, alpha)
         items = None
         if at is not None:
             place, count = evidence.scored.stand(self.lead.name)
             items = math.ceil(float(count[-place <= entries[at - 1] + 1e-12].sum()) - 1e-9)
-        return Certified(len(entries), items, least_certified(share))
+        return Certified(len(entries), items, least_certified(share, alpha))
 
     @property
     def stop_range(self) -> tuple[float, float] | None:
