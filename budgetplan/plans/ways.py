@@ -490,7 +490,7 @@ class JointAlternative:
         self.way = way = way if self.starts else planner.nothing
         self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
         self.queue_ends = items >= way.whole
-        self.hours = float(way.path.read("seconds", items)) / 3600
+        self.hours = float(way.path.read("seconds", items)) / 3600 if self.starts else 0.0
 
     @property
     def unaided(self) -> bool:
