@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
@@ -141,6 +142,14 @@ class BadDataError(BudgetplanError):
     """The data cannot be used as it is (exit code 4). All problems of a file at once."""
 
     exit_code = 4
+
+
+def imported(module: str, lacking: BudgetplanError) -> Any:
+    """Return a library that may not be installed; ``lacking`` is raised where it is not."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise lacking from None
 
 
 GREATEST_SHOWN = 5

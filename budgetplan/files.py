@@ -25,7 +25,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import BadDataError, CannotWriteError
+from budgetplan.errors import BadDataError, CannotWriteError, imported
 
 RECORD = ".budgetplan.json"
 """Names the files that this program wrote into a folder, with their checksums, by command."""
@@ -271,9 +271,9 @@ class _Look:
 
     def _refuse_inputs(self, names: Iterable[str]) -> None:
         """Refuse to touch a file that was read."""
-        read = {at for path in self.inputs if (at := _where(path))}
+        read = {at for path in self.inputs if (at := state_of(path)[:2])}
         for name in names:
-            if read and _where(self.folder / name) in read:
+            if read and state_of(self.folder / name)[:2] in read:
                 made = Message(_MADE.get(self.command, "files.made_report"))
                 raise CannotWriteError.of(Message("files.read", file=str(self.folder / name), made=made))
 
@@ -318,13 +318,16 @@ def free_ending(folder: Path, names: Iterable[str]) -> str:
     return next(ending for ending in endings if not any(os.path.lexists(folder / (top + ending)) for top in tops))
 
 
-def _where(path: str | Path | int) -> tuple[int, int] | None:
-    """Return what tells a file from all others under whatever name; None where there is none."""
+def state_of(path: str | Path | int) -> tuple[int, ...]:
+    """Return two numbers that tell a file from all others under whatever name, and two that change with what it holds.
+
+    Nothing where there is none.
+    """
     try:
         status = os.stat(path)  # noqa: PTH116 - of an open file, too
     except (OSError, ValueError):  # most are not there yet; what was given as arrays never is
-        return None
-    return status.st_dev, status.st_ino
+        return ()
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _digest(path: Path) -> str:
@@ -467,7 +470,7 @@ def _lock_of(folder: Path) -> IO[bytes]:
             except FileNotFoundError:  # whoever made the folder has just removed it
                 continue
         # A run that is done removes the file; what was locked is then no longer the one that others find.
-        if _lock(lock) and _where(lock.fileno()) == _where(folder / _LOCK):
+        if _lock(lock) and state_of(lock.fileno())[:2] == state_of(folder / _LOCK)[:2]:
             return lock
         lock.close()
         time.sleep(_PAUSE)
@@ -579,11 +582,8 @@ def library(module: str, file: str, package: str) -> Any:
     budgetplan.errors.CannotWriteError
         It is not installed.
     """
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        message = Message("files.no_library", file=file, package=package, format=file.rpartition(".")[2])
-        raise CannotWriteError.of(message) from None
+    message = Message("files.no_library", file=file, package=package, format=file.rpartition(".")[2])
+    return imported(module, CannotWriteError.of(message))
 
 
 def clean(text: str) -> str:

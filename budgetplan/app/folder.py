@@ -26,7 +26,7 @@ from budgetplan.domain.messages import Message
 from budgetplan.domain.options import REPEATED
 from budgetplan.domain.plan import Columns
 from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem, UsageError
-from budgetplan.files import free_ending, save
+from budgetplan.files import free_ending, save, state_of
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import read_form
@@ -312,9 +312,9 @@ class Folder:
         """Return what was read last, where the question and the files are still the same."""
         with self._lock:
             key, result = self._kept.get(name, (None, None))
-            if key is None or key != (question, {path: _state(path) for path in key[1]}):
+            if key is None or key != (question, {path: state_of(path) for path in key[1]}):
                 result, paths = read()
-                self._kept[name] = ((question, {path: _state(path) for path in paths}), result)
+                self._kept[name] = ((question, {path: state_of(path) for path in paths}), result)
             return cast("T", result)
 
     def start(self, write: Callable[[Progress], api.Result]) -> None:
@@ -378,13 +378,6 @@ def _card(made: api.Made) -> Markup:
 def today() -> str:
     """Return the date on what is written."""
     return dt.date.today().isoformat()  # noqa: DTZ011 - the user's own calendar
-
-
-def _state(path: str) -> tuple[int, int] | None:
-    with suppress(OSError, ValueError):
-        state = Path(path).stat()
-        return state.st_mtime_ns, state.st_size
-    return None
 
 
 def open_folder(name: str) -> Folder:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import BadDataError, UsageError
+from budgetplan.errors import BadDataError
 
 BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
 """All that tables take for blank; SQL alone does so with the space."""
@@ -158,14 +157,6 @@ def hold_names(engine: Engine, table: str, names: Collection[str], *, whole: boo
         numbers = [int(name) for name in digests if name.lstrip("-").isdigit() and str(int(name)) == name]
         digests = np.array([number for number in numbers if -(2**63) <= number < 2**63], dtype=np.int64)
     return engine.hold(table, {"known": digests}) if len(digests) else ""
-
-
-def load(module: str, lacking: Message) -> Any:
-    """Return the library of an engine; ``lacking`` is said where it is not installed."""
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise UsageError.of(lacking, option="list.engine") from None
 
 
 def kind_of(called: str) -> Kind:

@@ -7,7 +7,6 @@ import io
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy.typing as npt
@@ -15,8 +14,9 @@ import pandas as pd
 
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all, load
-from budgetplan.errors import BadDataError, Problems
+from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all
+from budgetplan.errors import BadDataError, Problems, UsageError, imported
+from budgetplan.files import state_of
 from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw, unpacked
 from budgetplan.tables.formats.csv_rows import CsvSource
@@ -56,15 +56,6 @@ class ListFile:
     def kinds(self) -> dict[str, str]:
         """The types of the columns that have names."""
         return {name: kind for name, kind in zip(self.header, self.types, strict=True) if name}
-
-
-def state_of(path: str) -> tuple[int, ...]:
-    """Return what tells whether a file is still the one that it was; nothing where it is gone."""
-    try:
-        state = Path(path).stat()
-    except OSError:
-        return ()
-    return state.st_size, state.st_mtime_ns, state.st_ino
 
 
 def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> ListFile:
@@ -194,7 +185,7 @@ class DuckEngine(Engine):
     words = DIALECTS["duckdb"]
 
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
-        library = load("duckdb", Message("engines.no_duckdb"))
+        library = imported("duckdb", UsageError.of(Message("engines.no_duckdb"), option="list.engine"))
         self.called = f"DuckDB {library.__version__}"
         self._library, self._form = library, form
         config: dict[str, bool | str] = {"autoinstall_known_extensions": False, "preserve_insertion_order": False}

@@ -31,7 +31,7 @@ from budgetplan.domain.messages import Message, word
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.files import refuse_unfinished
+from budgetplan.files import refuse_unfinished, state_of
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -142,11 +142,6 @@ def _files_in(folder: str) -> list[str]:
     return []
 
 
-def _state(raw: io.FileIO) -> tuple[int, int]:
-    status = os.fstat(raw.fileno())
-    return status.st_size, status.st_mtime_ns
-
-
 @contextmanager
 def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
     """Open a file as it lies on the disk; ``what`` is to be named instead of a folder.
@@ -189,7 +184,7 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
     """
     with ExitStack() as stack:
         raw = stack.enter_context(open_raw(path, what))
-        before = _state(raw)
+        before = state_of(raw.fileno())
         try:
             # A pipe can be read only once, and what it says is looked at several times.
             file: Any = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(kept(path, raw))
@@ -198,7 +193,7 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
         except OSError as error:
             raise unreadable(path, error) from None
         yield Opened(path, file, digest)
-        if raw.seekable() and _state(raw) != before:
+        if raw.seekable() and state_of(raw.fileno()) != before:
             raise changed(path)
 
 

@@ -9,10 +9,9 @@ from duck_world import MemoryEngine, duck, fetched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from budgetplan.engines.asked import rounded
 from budgetplan.engines.base import DIALECTS
 from budgetplan.engines.counting import AskedList, Cut, Order
-from budgetplan.engines.open_list import inline
+from budgetplan.engines.open_list import inline, rounded
 
 WORDS = DIALECTS["duckdb"]
 

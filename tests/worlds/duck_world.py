@@ -11,8 +11,8 @@ import pandas as pd
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Columns, ListFiles, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import DIALECTS
+from budgetplan.engines.open_list import ask_of
 from budgetplan.tables.columns import Layout
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from pandas.util import hash_array
 
 from budgetplan.domain.messages import Message
-from budgetplan.errors import BadDataError, Problems
+from budgetplan.errors import BadDataError, Problems, imported
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
 from budgetplan.tables.frame import Frame
@@ -296,11 +296,9 @@ def library_for(opened: Opened, name: str, called: Message, save: Message) -> An
     BadDataError
         It is not there; ``called``: what such a file is called; ``save``: what can be done instead.
     """
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        package = name.partition(".")[0].replace("_", "-")
-        raise broken(opened.path, Message("tables.no_library", called=called, package=package, save=save)) from None
+    package = name.partition(".")[0].replace("_", "-")
+    message = Message("tables.no_library", called=called, package=package, save=save)
+    return imported(name, broken(opened.path, message))
 
 
 def by_library(opened: Opened, called: Message, library: str, read: Callable[[Opened, Any], ByColumn]) -> ByColumn:
