@@ -34,7 +34,7 @@ from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
 from budgetplan.domain.risk.ranges import WORTH
-from budgetplan.engines.queue import read_queue
+from budgetplan.engines.queue import TAIL, read_queue
 from budgetplan.engines.queue import write_queue as write_items
 from budgetplan.errors import (
     UNMET,
@@ -54,9 +54,9 @@ from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_li
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import write_draft
+from budgetplan.preflight.printed import told_of_answerers, understood
 from budgetplan.preflight.survey import arrays_beside, labels_beside, nothing_in, read_survey
 from budgetplan.preflight.surveyed import Survey
-from budgetplan.preflight.understood import told_of_answerers, understood
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
 from budgetplan.queues.files import told_of as told_of_queue
@@ -458,9 +458,12 @@ def _files(
     files |= {name: as_bytes(text) for name, text in render_tables(document, made.tables, made.separator).items()}
     if pasted := paste_text(document):
         files[PASTED] = as_bytes(pasted)
-    left_out = _excluded(made)
-    if left_out is not None:
-        files["excluded.csv"] = as_bytes(csv_text(left_out.header, left_out.rows))
+    style, left_out = Style.of(document), None
+    if made.excluded:
+        why = {each: without_tags(why_left_out(each, style)) for each in {group.reason for group in made.excluded}}
+        rows = [(group.item, why[group.reason], group.place) for group in made.excluded]
+        left_out = RawTable(("item", "reason", "place"), rows)
+        files["excluded.csv"] = as_bytes(csv_text(left_out.header, rows))
     warnings, exit_code, drawings = list[str](), 0, Drawings(Style.of(shown))
     if "html" in formats:
         progress("drawing the page", 0, 1)
@@ -511,14 +514,6 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
     return {name: content for name, content in files.items() if content is not None}
 
 
-def _excluded(made: Made) -> RawTable | None:
-    """Return the rows that were left out with the reason of each; None where there are none."""
-    style, header = Style.of(made.document), ("item", "reason", "place")
-    why = {reason: without_tags(why_left_out(reason, style)) for reason in {group.reason for group in made.excluded}}
-    rows = [(group.item, why[group.reason], group.place) for group in made.excluded]
-    return RawTable(header, rows) if rows else None
-
-
 WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
 """Weights of an error at which models are evaluated where no others are named."""
 
@@ -564,7 +559,7 @@ def evaluate(
     chosen = chosen or sorted({*WEIGHTS, *([stated] if stated else [])})
     spans = [(low, high) for low, high in _weights_said(areas, "areas", 2)]
     from budgetplan.evaluation.answers import answer_tables
-    from budgetplan.evaluation.page import Evaluation, document_style
+    from budgetplan.evaluation.page import Evaluation
     from budgetplan.evaluation.ranked import ranked_tables
 
     progress(READING, 0, 1)
@@ -584,7 +579,7 @@ def evaluate(
     evaluation = Evaluation(
         title=plan.title or Path(plan.table).name,
         measured={table.name: table for table in tables},
-        style=document_style(plan),
+        style=Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language),
         items=dict(sorted(Counter(data.known_labels()[1]).items())),
         facts=facts,
         validation=0 if learnt is None else learnt.n_items,
@@ -1070,14 +1065,14 @@ def _write_long(
 
     def fill(where: Path) -> list[str]:
         how = {"seed": plan.seed, "tail": plan.work.tail_sample, "shard": SHARD}
-        written_items = write_items(data.counted, chosen.model, chosen.items, where, **how)
+        record = write_items(data.counted, chosen.model, chosen.items, where, **how)
         names = sorted(path.name for path in where.iterdir())
         (where / OF_LIST).parent.mkdir()
-        (where / OF_LIST).write_bytes(as_bytes(json.dumps(written_items.record, indent=2, ensure_ascii=False) + "\n"))
-        files = counted(len(written_items.files), "file")
+        (where / OF_LIST).write_bytes(as_bytes(json.dumps(record, indent=2, ensure_ascii=False) + "\n"))
+        files = counted(len(record["files"]), "file")
         lines.append(f"{counted(chosen.items, 'item')} in the order of {chosen.model}, in {files}.")
-        if written_items.tail is not None:
-            random = f"{written_items.record['random']:,} random items after the stop are in {folder / written_items.tail.name}"
+        if plan.work.tail_sample:
+            random = f"{record['random']:,} random items after the stop are in {folder / TAIL}"
             lines.append(f"{random}: mix them in unseen.")
         # What tells readers that there is a queue is the last to be moved.
         return [*names, OF_LIST]

@@ -6,7 +6,7 @@ First one table: its columns, and what the classifiers state for its rows; then 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -171,7 +171,12 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
         arrays.check_class_count(len(columns), problems.file)
         numbers += columns
         if not columns:
-            _note_no_prefix(spec, header, problems)
+            prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
+            hint = did_you_mean(nearest(spec.prefix, prefixes))
+            there = Message("dataset.columns_of", names=prefixes) if prefixes else Message("dataset.columns_of_none")
+            kind = "dataset.no_decision_columns" if spec.decision else "dataset.no_probability_columns"
+            message = Message(kind, name=spec.name, hint=hint, prefix=spec.prefix, there=there)
+            problems.add(message, column=f"{spec.prefix}:…")
         elif spec.decision and columns != [spec.prefix] and (spec.classes or len(columns) == 1):
             message = Message("dataset.one_class_decided", name=spec.name, column=columns[0])
             if spec.classes:
@@ -181,15 +186,6 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
         if name and name not in header:
             note_no_column(name, header, problems)
     return [name for name in texts if name in header], [name for name in numbers if name in header]
-
-
-def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Problems) -> None:
-    """Note that the table has no columns by class of a model, with the nearest beginning that it has."""
-    prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
-    hint = did_you_mean(nearest(spec.prefix, prefixes))
-    there = Message("dataset.columns_of", names=prefixes) if prefixes else Message("dataset.columns_of_none")
-    kind = "dataset.no_decision_columns" if spec.decision else "dataset.no_probability_columns"
-    problems.add(Message(kind, name=spec.name, hint=hint, prefix=spec.prefix, there=there), column=f"{spec.prefix}:…")
 
 
 def _state(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
@@ -721,31 +717,27 @@ def settle_classes(
 
 
 def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -> None:
-    """Check the labels of a table beside the classes of the models and the labels of the other tables."""
-    _check_classes(sheet, plan.form.as_label, {name for sheet in sheets for name in sheet.label.names if name})
-    classes = _stated_classes(sheets)
-    beside = {name for each_sheet in sheets if each_sheet is not sheet for name in each_sheet.label.names if name}
-    names = {*plan.positive, *plan.form.as_label, *classes}
-    for spec in (stated.spec for stated in sheet.stated):
-        for name in (name for name in spec.no_answer if name in sheet.label.names):
-            sheet.problems.add(Message("dataset.no_answer_is_label", name=spec.name), column=spec.predicted, found=name)
-    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, beside=beside))
+    """Check the labels of a table beside the classes of the models and the labels of the other tables.
 
-
-def _check_classes(sheet: AnswerSheet, two: Collection[str], labels: Collection[str]) -> None:
-    """Note classes of the models that look like each other, or that differ from people's labels in capitals alone.
-
-    ``two``: those that somebody says are classes.
+    Classes are noted that look like each other, or that differ from people's labels in capitals alone.
     """
+    two, labels = plan.form.as_label, [{*filter(None, each.label.names)} for each in sheets]
     of = {name: model.spec for model in reversed(sheet.stated) for name in model.classes}
     of_classes = twins(of, {}, two)
-    for name, other in sorted({**of_classes, **in_other_capitals({*of} - {*of_classes, *two}, labels)}.items()):
+    in_capitals = in_other_capitals({*of} - {*of_classes, *two}, set().union(*labels))
+    for name, other in sorted({**of_classes, **in_capitals}.items()):
         values = {"name": of[name].name, "other": shortened(spelled(other)), "how": difference(name, other)}
         values["way"] = NamedOption("table.as_label", name)
         message = Message("dataset.class_like_label", **values)
         if name in of_classes:
             message = Message("dataset.class_like_class", of=of[other].name, **values)
         sheet.problems.add(message, column=of[name].predicted, found=spelled(name))
+    beside = set().union(*(names for names, each in zip(labels, sheets, strict=True) if each is not sheet))
+    names = {*plan.positive, *two, *_stated_classes(sheets)}
+    for spec in (stated.spec for stated in sheet.stated):
+        for name in (name for name in spec.no_answer if name in sheet.label.names):
+            sheet.problems.add(Message("dataset.no_answer_is_label", name=spec.name), column=spec.predicted, found=name)
+    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, beside=beside))
 
 
 def check_worths(
@@ -785,12 +777,27 @@ def check_column_order(sheet: AnswerSheet, used: BoolArray) -> None:
         # Of equally probable classes the first is the answer, whichever it is.
         clear = (values == values.max(axis=1, keepdims=True)).sum(axis=1) == 1
         answer = values.argmax(axis=1)[clear & (truth >= 0)]
-        n = len(stated.classes)
+        spec, classes, n = stated.spec, stated.classes, len(stated.classes)
         counts = np.bincount(answer * n + truth[clear & (truth >= 0)], minlength=n * n).reshape(n, n)
         order = better_order(counts, int(used.sum()))
-        if order is not None:
-            right = (int(np.trace(counts)), int(counts[np.arange(n), order].sum()))
-            _note_order(sheet, stated, order, (*right, int(used.sum())))
+        if order is None:
+            continue
+        fits = [classes[at] for at in order.tolist()]
+        moved = [(fit, other) for fit, other in zip(classes, fits, strict=True) if fit != other]
+        moves = [Message("dataset.column_fits", name=shortened(move), other=shortened(other)) for move, other in moved]
+        if not spec.array:
+            todo = Message("dataset.order_of_table")
+        elif spec.classes_from not in ("", arrays.SORTED):
+            todo = Message("dataset.order_of_file", file=spec.classes_from, classes=fits)
+        elif spec.array.endswith(".npy"):
+            way = NamedOption("table.classes", ",".join(fits))
+            todo = Message("dataset.order_of_array", way=way, file=arrays.beside(spec.array)[0])
+        else:
+            todo = Message("dataset.order_of_parquet", classes=fits)
+        # For how many items the likeliest class is right as taken, and in the order that fits.
+        counted = {"right": int(np.trace(counts)), "more": int(counts[np.arange(n), order].sum()), "n": int(used.sum())}
+        message = Message("dataset.other_order", name=spec.name, moves=moves, todo=todo, **counted)
+        sheet.problems_of(spec).add(message, column="" if spec.array else f"{stated.place}:…")
 
 
 def better_order(counts: IntArray, n_items: int) -> IntArray | None:
@@ -823,23 +830,3 @@ def better_order(counts: IntArray, n_items: int) -> IntArray | None:
         return None
     # The chance that so many of the items on which the two differ, or more, go the other way (sign test).
     return order if betainc(won, lost + 1, 0.5) < BY_CHANCE else None
-
-
-def _note_order(sheet: AnswerSheet, stated: Stated, order: IntArray, right: tuple[int, int, int]) -> None:
-    """Note the order that fits; ``right``: for how many items the likeliest class is right as taken, in that order, and of how many."""
-    spec, classes = stated.spec, stated.classes
-    fits = [classes[at] for at in order.tolist()]
-    moved = [(fit, other) for fit, other in zip(classes, fits, strict=True) if fit != other]
-    moves = [Message("dataset.column_fits", name=shortened(move), other=shortened(other)) for move, other in moved]
-    if not spec.array:
-        todo = Message("dataset.order_of_table")
-    elif spec.classes_from not in ("", arrays.SORTED):
-        todo = Message("dataset.order_of_file", file=spec.classes_from, classes=fits)
-    elif spec.array.endswith(".npy"):
-        way = NamedOption("table.classes", ",".join(fits))
-        todo = Message("dataset.order_of_array", way=way, file=arrays.beside(spec.array)[0])
-    else:
-        todo = Message("dataset.order_of_parquet", classes=fits)
-    values = {"name": spec.name, "right": right[0], "n": right[2], "more": right[1], "moves": moves, "todo": todo}
-    column = "" if spec.array else f"{stated.place}:…"
-    sheet.problems_of(spec).add(Message("dataset.other_order", **values), column=column)

@@ -248,7 +248,12 @@ def select(sheet: Sheet) -> None:
     if not plan.split:
         sheet.messages += _told_together(sheet)
     elif wanted < 0 or not sheet.labelled[split.holds(plan.split)].any():
-        _refuse_split(split, sheet)
+        kind = "dataset.split_unlabelled" if wanted >= 0 else "dataset.no_such_split"
+        names = [*sheet.times(layout.split, sheet.labelled)]
+        near, twin = nearest(plan.split, names), told_of_twin(plan.split, sorted({*names} - {plan.split}))
+        hint = Message("dataset.twin", twin=twin) if twin else did_you_mean(near) if near != plan.split else ""
+        message = Message(kind, hint=hint, splits=sheet.counted(layout.split, sheet.labelled))
+        sheet.problems.add(message, column=layout.split, found=plan.split)
     else:
         _leave_out_splits(sheet, split, wanted)
         if sheet.label.counts(sheet.used).keys().isdisjoint(plan.positive):
@@ -315,16 +320,6 @@ def _told_together(sheet: Sheet) -> tuple[Message, ...]:
     splits = sheet.counted(sheet.layout.split, sheet.labelled)
     way = NamedOption("table.split", next(filter(None, names)))
     return (Message("dataset.splits_together", splits=splits, way=way),)
-
-
-def _refuse_split(split: Texts, sheet: Sheet) -> None:
-    wanted = sheet.plan.split
-    kind = "dataset.split_unlabelled" if split.code(wanted) >= 0 else "dataset.no_such_split"
-    names = [*sheet.times(sheet.layout.split, sheet.labelled)]
-    meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
-    hint = Message("dataset.twin", twin=twin) if twin else did_you_mean(meant) if meant != wanted else ""
-    message = Message(kind, hint=hint, splits=sheet.counted(sheet.layout.split, sheet.labelled))
-    sheet.problems.add(message, column=sheet.layout.split, found=wanted)
 
 
 def _check_positive(sheet: Sheet) -> None:

@@ -18,7 +18,7 @@ from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_she
 from budgetplan.domain.items import UNLABELLED, AmongPeople, Answerer, Answers, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.messages import Message, listing, shortened
 from budgetplan.domain.options import nearest
-from budgetplan.domain.plan import ModelSpec, Plan, Quota
+from budgetplan.domain.plan import Plan, Quota
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import WholeOrder
 from budgetplan.errors import GREATEST_SHOWN, Problems, did_you_mean
@@ -466,22 +466,20 @@ def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled:
 
 def outputs_of(sheet: Sheet, order: IntArray) -> tuple[ModelOutput, ...]:
     """Return the scores of every model, higher first; items without a score come last."""
-    return tuple(_output(model, sheet.frame, order, sheet.plan.positive) for model in sheet.plan.models)
-
-
-def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[str]) -> ModelOutput:
-    values = frame.numbers[model.column].values[order]
-    cut = model.cut
-    if model.says:
-        # Of two labels the model says of which one its score is the probability.
-        values = collected_scores(values, frame.texts[model.says], order, positive)
-        cut = 0.5 if cut is None else cut
-    if model.order != "higher":
-        values = -values
-        cut = None if cut is None else -cut
-    # Adding 0 turns -0.0 into 0.0, so that equal scores are also equal bit by bit.
-    score = np.where(np.isnan(values), -np.inf, values) + 0.0
-    return ModelOutput(model.name, frozen(score), cut, float(model.cost), model.column)
+    frame, positive, outputs = sheet.frame, sheet.plan.positive, list[ModelOutput]()
+    for model in sheet.plan.models:
+        values, cut = frame.numbers[model.column].values[order], model.cut
+        if model.says:
+            # Of two labels the model says of which one its score is the probability: of the other it is what 1 leaves.
+            texts = as_labels(frame.texts[model.says], positive)
+            is_collected = np.array([name in positive for name in texts.names], dtype=bool)[texts.codes[order]]
+            values, cut = np.where(is_collected, values, np.round(1 - values, _DIGITS)), 0.5 if cut is None else cut
+        if model.order != "higher":
+            values, cut = -values, None if cut is None else -cut
+        # Adding 0 turns -0.0 into 0.0, so that equal scores are also equal bit by bit.
+        score = frozen(np.where(np.isnan(values), -np.inf, values) + 0.0)
+        outputs.append(ModelOutput(model.name, score, cut, float(model.cost), model.column))
+    return tuple(outputs)
 
 
 def _messages(sheet: Sheet) -> tuple[Message, ...]:
@@ -546,66 +544,34 @@ def as_labels(texts: Texts, labels: Collection[str]) -> Texts:
     return Texts(texts.codes, tuple(_OF_TWO.get(name, name) for name in texts.names))
 
 
-def collected_scores(values: FloatArray, texts: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:
-    """Return the probability of what is collected, from that of whichever of two labels a model says.
-
-    Parameters
-    ----------
-    values
-        Shape (n,), between 0 and 1: the probability of what the model says, in the order ``order``.
-    texts
-        What it says, by row.
-    order
-        Shape (n,): rows.
-    positive
-        The label that is collected.
-
-    Returns
-    -------
-    FloatArray
-        Shape (n,): ``values`` where it says what is collected, 1 less them elsewhere.
-
-    Examples
-    --------
-    >>> said = Texts(np.array([0, 1, 0]), ("idiom", "literal"))
-    >>> collected_scores(np.array([0.9, 0.9, 0.6]), said, np.arange(3), ["idiom"]).tolist()
-    [0.9, 0.1, 0.6]
-    """
-    is_one = np.array([name in positive for name in as_labels(texts, positive).names], dtype=bool)[texts.codes[order]]
-    return np.where(is_one, values, np.round(1 - values, _DIGITS))
-
-
 def check_said(sheet: Sheet, labels: Collection[str]) -> None:
     """Note what keeps the probabilities of what models say from being scores for what is collected.
 
     ``labels``: every label of the table.
     """
+    frame, positive, problems = sheet.frame, sheet.plan.positive, sheet.problems
     for model in sheet.plan.models:
-        if model.says in sheet.layout.says and model.column in sheet.layout.scores:
-            _check_said(model, sheet, labels)
+        if model.says not in sheet.layout.says or model.column not in sheet.layout.scores:
+            continue
+        texts, numbers = as_labels(frame.texts[model.says], labels), frame.numbers[model.column]
+        names = sorted({*filter(None, texts.names), *labels})
+        if len(names) != 2 or len(positive) != 1:
+            todo = Message("dataset.name_a_score", says=model.says, column=model.column)
+            if alike := in_other_capitals(filter(None, texts.names), labels):
+                forms = [_unlike(*each) for each in sorted(alike.items())]
+                todo = Message("dataset.write_alike", column=model.says, forms=forms)
+            elif numbered := sorted(filter(_NUMBERED.fullmatch, texts.names)):
+                todo = Message("dataset.name_numbered", column=model.says, names=numbered)
+            message = Message("dataset.says_no_score", n=len(names), labels=names, name=model.name, todo=todo)
+            problems.add(message, column=model.column)
+            continue
+        given = ~np.isnan(numbers.values)
+        values = within(numbers.values, single=numbers.single)
+        outside = given & ((values < 0) | (values > 1))
+        frame.note(problems, outside, Message("dataset.sure_no_probability", name=model.name), model.column)
+        frame.note(problems, given & texts.empty, Message("dataset.score_without_label", name=model.name), model.says)
 
 
 def _unlike(name: str, label: str) -> Message:
     names = {"name": shortened(spelled(name)), "label": shortened(spelled(label))}
     return Message("dataset.unlike_label", how=difference(name, label), **names)
-
-
-def _check_said(model: ModelSpec, sheet: Sheet, labels: Collection[str]) -> None:
-    frame, positive, problems = sheet.frame, sheet.plan.positive, sheet.problems
-    texts, numbers = as_labels(frame.texts[model.says], labels), frame.numbers[model.column]
-    names = sorted({*filter(None, texts.names), *labels})
-    if len(names) != 2 or len(positive) != 1:
-        todo = Message("dataset.name_a_score", says=model.says, column=model.column)
-        if alike := in_other_capitals(filter(None, texts.names), labels):
-            forms = [_unlike(*each) for each in sorted(alike.items())]
-            todo = Message("dataset.write_alike", column=model.says, forms=forms)
-        elif numbered := sorted(filter(_NUMBERED.fullmatch, texts.names)):
-            todo = Message("dataset.name_numbered", column=model.says, names=numbered)
-        message = Message("dataset.says_no_score", n=len(names), labels=names, name=model.name, todo=todo)
-        problems.add(message, column=model.column)
-        return
-    given = ~np.isnan(numbers.values)
-    values = within(numbers.values, single=numbers.single)
-    outside = given & ((values < 0) | (values > 1))
-    frame.note(problems, outside, Message("dataset.sure_no_probability", name=model.name), model.column)
-    frame.note(problems, given & texts.empty, Message("dataset.score_without_label", name=model.name), model.says)

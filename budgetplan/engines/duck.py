@@ -20,7 +20,7 @@ from budgetplan.files import state_of
 from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw, unpacked
 from budgetplan.tables.formats.csv_rows import CsvSource
-from budgetplan.tables.formats.dialect import SEPARATORS, Dialect, is_utf8, open_rows
+from budgetplan.tables.formats.dialect import SEPARATORS, is_utf8, open_rows
 from budgetplan.tables.formats.json_files import looks_like_json
 from budgetplan.tables.opened import open_table
 
@@ -112,7 +112,9 @@ def _text(opened: Opened, state: tuple[int, ...], packed: str) -> ListFile:
     dialect = source.dialect
     if dialect.encoding != "utf-8":
         refuse(opened.path, opened.form)
-    n_above = dialect.n_before + _n_above(beginning, dialect)
+    # Empty lines may stand above the header.
+    rows = itertools.takewhile(lambda row: not any(map(str.strip, row)), open_rows(beginning.file, dialect))
+    n_above = dialect.n_before + 1 + sum(1 for _ in rows)
     theirs = tuple(f"c{at}" for at in range(len(source.header)))
     columns = ", ".join(f"{name}: 'VARCHAR'" for name in theirs)
     quote = "'\"'" if dialect.quoted else "''"
@@ -122,12 +124,6 @@ def _text(opened: Opened, state: tuple[int, ...], packed: str) -> ListFile:
         f"strict_mode = true, compression = '{packed}')"
     )
     return ListFile(opened.path, state, reads, source.header, theirs, ("VARCHAR",) * len(theirs))
-
-
-def _n_above(opened: Opened, dialect: Dialect) -> int:
-    """Return how many rows end with the header: empty lines may stand above it."""
-    above = itertools.takewhile(lambda row: not any(map(str.strip, row)), open_rows(opened.file, dialect))
-    return 1 + sum(1 for _ in above)
 
 
 def why_not(path: str, form: TableForm) -> None:

@@ -231,7 +231,10 @@ def ask_of(
         With every problem of the columns.
     """
     kinds, words, problems = engine.columns(), engine.words, Problems(where)
-    _check_kinds(kinds, layout, problems)
+    if kinds[layout.id] not in ("text", "whole"):
+        problems.add(Message("engines.odd_names"), column=layout.id)
+    for column in (column for column in layout.numbers if kinds[column] not in NUMBERS):
+        problems.add(Message("engines.no_numbers"), column=column)
     problems.raise_if_any()
     identity, key = _identity(engine, layout.id, kinds[layout.id])
     relation = _without(engine, layout.id, key, names, whole=kinds[layout.id] == "whole")
@@ -322,14 +325,6 @@ def _score(model: ModelSpec, kinds: Mapping[str, Kind], words: SqlWords, *, sure
     number = as_number(model.column, kinds, words)
     number = number if model.order == "higher" else f"-({number})"
     return number if sure else words.finite(number)
-
-
-def _check_kinds(kinds: Mapping[str, Kind], layout: Layout, problems: Problems) -> None:
-    if kinds[layout.id] not in ("text", "whole"):
-        problems.add(Message("engines.odd_names"), column=layout.id)
-    for column in layout.numbers:
-        if kinds[column] not in NUMBERS:
-            problems.add(Message("engines.no_numbers"), column=column)
 
 
 @dataclass(frozen=True)

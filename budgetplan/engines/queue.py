@@ -20,35 +20,19 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.counting import MOST_COMPARED, Counting
 
+TAIL = "tail.csv"
+"""The file of the random items."""
 HASH_RULE = "md5 of the name, a colon and the seed, as UTF-8, in small letters"
 """How the random order is made, for the manifest."""
 
 
-@dataclass(frozen=True)
-class WrittenQueue:
-    """The files of a queue, and its record.
-
-    Attributes
-    ----------
-    files
-        In the order of the queue; columns place (from 1), id, score.
-    tail
-        The random items after the stop; columns id, score, hash, first drawn first. None: none were wanted.
-    record
-        As plain data who is in it: with it anybody finds the same items again.
-    """
-
-    files: tuple[Path, ...]
-    tail: Path | None
-    record: dict[str, Any]
-
-
 def write_queue(
     counted: Counting, model: str, items: int, out: Path, *, seed: int, tail: int = 0, shard: int = 0
-) -> WrittenQueue:
+) -> dict[str, Any]:
     """Write the first items of a model's order, and a random sample of those after them, as CSV.
 
-    The list is not loaded, a file at a time is. Labelled items are no part of either.
+    The list is not loaded, a file at a time is. Labelled items are no part of either. Files of the queue have the columns
+    place (from 1), id, score; that of the random items id, score, hash, first drawn first.
 
     Parameters
     ----------
@@ -68,6 +52,11 @@ def write_queue(
     shard
         Items in a file; 0: all in one.
 
+    Returns
+    -------
+    dict
+        The record, as plain data who is in the queue: with it anybody finds the same items again.
+
     Raises
     ------
     BadDataError
@@ -77,20 +66,21 @@ def write_queue(
     """
     writer, engine = _Writer(counted, model, items, seed), counted.engine
 
-    def save(path: Path, query: str) -> Path:
-        engine.ask(query).to_csv(path, index=False, lineterminator="\n")
-        return path
+    def save(name: str, query: str) -> str:
+        engine.ask(query).to_csv(out / name, index=False, lineterminator="\n")
+        return name
 
     out.mkdir(parents=True, exist_ok=True)
-    size, queue, files = shard or items, writer.queue(), list[Path]()
+    size, queue, files = shard or items, writer.queue(), list[str]()
     for first in range(0, items, size):
         within = f"SELECT q.place, q.id, q.score FROM {queue} q WHERE q.place > {first} AND q.place <= {first + size}"
-        files.append(save(out / f"queue-{len(files) + 1:04d}.csv", f"{within} ORDER BY q.place"))
-    drawn = save(out / "tail.csv", writer.tail(tail)) if tail else None
+        files.append(save(f"queue-{len(files) + 1:04d}.csv", f"{within} ORDER BY q.place"))
+    if tail:
+        save(TAIL, writer.tail(tail))
     cut, n_after = writer.cut, counted.n_items - items
     score = writer.order.knots.shown(np.array([cut.score]))[0].item()
     cutoff = {"score": score if np.isfinite(score) else None, "price_micros": cut.price, "hash": cut.hash}
-    record = {
+    return {
         "format": "budgetplan list",
         "version": 1,
         "budgetplan": __version__,
@@ -102,9 +92,8 @@ def write_queue(
         "hash_rule": HASH_RULE,
         "cutoff": cutoff,
         "engine": engine.called,
-        "files": [file.name for file in files],
+        "files": files,
     }
-    return WrittenQueue(tuple(files), drawn, record)
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
+from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM
 from budgetplan.models.resampling import interval
 from budgetplan.render.data import csv_text
 from budgetplan.render.templating import environment, read_template
@@ -344,9 +344,3 @@ def _plain(frame: pd.DataFrame) -> list[list[Any]]:
         return float(f"{cell:.12g}") if math.isfinite(cell) else None if math.isnan(cell) else str(cell)
 
     return [[*map(value, row)] for row in frame.to_dict("split")["data"]]
-
-
-def document_style(plan: Plan) -> Style:
-    """Return how a plan's numbers are written."""
-    prices = plan.prices
-    return Style(prices.currency if prices.stated else "", prices.minor_digits, plan.language)

@@ -205,31 +205,18 @@ def find_family(columns: Sequence[Column]) -> Family | None:
     shares = {column.name: column for column in columns if (":" not in column.name and _is_share(column))}
     texts = [column for column in columns if not column.is_number and 2 <= column.n_different <= MOST_CHOICES]
     for names in dict.fromkeys(column.different for column in texts):
-        for prefix in _prefixes(names[0], shares):
+        # What stands before the name of a class is the end of a word.
+        before = [share.removesuffix(names[0]) for share in shares if share.endswith(names[0])]
+        for prefix in sorted((each for each in before if not each or not each[-1].isalnum()), key=len):
             by_class = {name: prefix + name for name in names}
             if {*by_class.values()} <= {*shares} and _adds_up([shares[name] for name in by_class.values()]):
                 return Family(_called(prefix), by_class)
     if len(shares) < 2 or texts or not _adds_up([*shares.values()]):
         return None
-    prefix = _common([*shares])
+    # How all names begin, up to a sign between words: the beginning of the first comes again behind the sign that parts two.
+    match = re.match(r"(.*[\W_]).*\0\1", f"{min(shares)}\0{max(shares)}", re.DOTALL)
+    prefix = match[1] if match else ""
     return Family(_called(prefix), {name.removeprefix(prefix): name for name in shares})
-
-
-def _prefixes(name: str, shares: dict[str, Column]) -> list[str]:
-    """Return what stands before the name of a class in the names of columns, if it is the end of a word."""
-    before = [share.removesuffix(name) for share in shares if share.endswith(name)]
-    return sorted((prefix for prefix in before if not prefix or not prefix[-1].isalnum()), key=len)
-
-
-def _common(names: Sequence[str]) -> str:
-    """Return how all names begin, up to a sign between words.
-
-    >>> _common([".pred_no", ".pred_not_sure"]), _common(["no", "not"])
-    ('.pred_', '')
-    """
-    # The beginning of the first name comes again behind the sign that parts the two.
-    match = re.match(r"(.*[\W_]).*\0\1", f"{min(names)}\0{max(names)}", re.DOTALL)
-    return match[1] if match else ""
 
 
 def _adds_up(columns: Sequence[Column]) -> bool:
@@ -554,7 +541,10 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
     A column that is called as models are, in which each name stands once for each item, and one column of numbers
     that differ between the rows of an item: no other table is like this by chance.
     """
-    models = [column for column in survey.columns if _is_model(column, survey.n_rows)]
+    models = [
+        column for column in survey.columns if CALLED["long_model"].fullmatch(column.name) and not column.is_number
+    ]
+    models = [model for model in models if model.n_filled == survey.n_rows and 2 <= model.n_different <= MOST_MODELS]
     if len(models) != 1:
         return ()
     model = models[0]
@@ -596,11 +586,6 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     if (~people[0].filled & (True if label is None else label.filled)).any():
         return None
     return Judgements(ids[0].name, people[0].name, "" if label is None else label.name)
-
-
-def _is_model(column: Column, n_rows: int) -> bool:
-    is_called = CALLED["long_model"].fullmatch(column.name) is not None and not column.is_number
-    return is_called and column.n_filled == n_rows and 2 <= column.n_different <= MOST_MODELS
 
 
 def _tells_rows_apart(column: Column, model: Column, among: float = 0.75) -> bool:

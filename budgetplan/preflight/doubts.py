@@ -48,17 +48,6 @@ PILED = 5
 """A number that so many times as many rows have as others on average; each row of a table may stand in it ten times."""
 
 
-def repeats_elsewhere(first: IntArray, split: Column, here: str) -> tuple[int, int]:
-    """Return how many rows of a split (empty: of all) equal a row of another split, and how many it has.
-
-    ``first``: see :func:`repeated`. Whichever of two equal rows comes first, so that the order of the rows plays no part.
-    """
-    pairs = np.unique(np.column_stack([first, split.codes]), axis=0)
-    rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
-    in_split = split.texts.holds(here) | (not here)
-    return int((np.isin(first, rows[n_splits > 1]) & in_split).sum()), int(in_split.sum())
-
-
 def are_many(n: int, of: int) -> bool:
     """Return whether so many repeated rows make the numbers of a report doubtful.
 
@@ -85,7 +74,8 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
         return None
     numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
     rows = np.arange(len(first))
-    if numbers and not _is_one_row(first, telling) and not any(_tells_in_words(column) for column in telling):
+    in_words = any(not column.is_number and column.n_different > MOST_CHOICES for column in telling)
+    if numbers and not _is_one_row(first, telling) and not in_words:
         # Nothing tells these apart: that they are equal does not show that they are copies. Others say more of that, too,
         # than those of which some model tells nothing.
         ends = np.array([_at_an_end(column) for column in numbers])
@@ -105,10 +95,6 @@ def _is_one_row(first: IntArray, telling: list[Column]) -> bool:
     n_same = int(np.bincount(first).max())
     scores = [column for column in telling if column.is_number and not column.is_whole]
     return n_same >= max(LEAST_REPEATED, TELLS_ROWS_APART * len(first)) and len(scores) > 1
-
-
-def _tells_in_words(column: Column) -> bool:
-    return not column.is_number and column.n_different > MOST_CHOICES
 
 
 def _at_an_end(column: Column) -> BoolArray:
@@ -402,7 +388,11 @@ def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable
         return
     # Where many of the items that are reported on stand elsewhere too, what is reported was known before.
     here = plan.deferral.test if plan.deferral else plan.split
-    n_both, n_here = repeats_elsewhere(first, split, here)
+    # Whichever of two equal rows comes first, so that the order of the rows plays no part.
+    pairs = np.unique(np.column_stack([first, split.codes]), axis=0)
+    rows, n_splits = np.unique(pairs[:, 0], return_counts=True)
+    in_split = split.texts.holds(here) | (not here)
+    n_both, n_here = int((np.isin(first, rows[n_splits > 1]) & in_split).sum()), int(in_split.sum())
     if here and are_many(n_both, n_here):
         yield Doubt(DoubtKind.MANY_DUPLICATES_ACROSS, plan.table, split.name, n_both, n_here, (here,))
     elif n_both:

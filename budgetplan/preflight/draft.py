@@ -130,7 +130,9 @@ class Draft:
         no_groups = {*answered, *won, *beside_scores(survey)}
         # What models say is nothing that items share.
         roles.group = tuple(name for name in roles.group if name not in no_groups)
-        self.spoilt = _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *answered})
+        others = {*roles.taken, *roles.label.choices, *stated, *answered}
+        spoilt = (each for each in survey.columns if 0 < each.n_odd < len(each.numbers) and each.name not in others)
+        self.spoilt = tuple(each.name for each in spoilt if (each.numbers != np.rint(each.numbers)).any())
         free = _free(survey, roles.taken)
         self.made_with_labels = tuple(column.name for column in free if made_with_labels(column, label))
         free = [column for column in free if column.name not in {*self.made_with_labels, *answered}]
@@ -349,13 +351,6 @@ def _free(survey: Survey, taken: Collection[str]) -> list[Column]:
     free = [column for column in survey.columns if column.is_number and column.name not in taken]
     free = [column for column in free if len(np.unique(column.numbers)) > 2]
     return [column for column in free if column.name in survey.models or not _numbers_rows(column)]
-
-
-def _spoilt(survey: Survey, taken: Collection[str]) -> tuple[str, ...]:
-    """Return the columns of fractions but for fewer cells that hold something else."""
-    spoilt = (column for column in survey.columns if 0 < column.n_odd < len(column.numbers))
-    fractions = (column for column in spoilt if (column.numbers != np.rint(column.numbers)).any())
-    return tuple(column.name for column in fractions if column.name not in taken)
 
 
 def _numbers_rows(column: Column) -> bool:

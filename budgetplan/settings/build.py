@@ -313,20 +313,15 @@ def _plan(reader: Reader) -> Plan:
 
 
 def table_form(reader: Reader) -> TableForm:
-    """Return what was said of how the table is written."""
+    """Return what was said of how the table is written; the columns of a long one as a list of three, or as one text."""
     values = reader.section(TableForm)
     values |= {name: reader.path(values[name]) for name in ("labels", "costs", "sample")}
-    return TableForm(**values | {"long": _long(reader)}, collected=reader.value("table.positive"))
-
-
-def _long(reader: Reader) -> tuple[str, ...]:
-    """Return the columns of a long table: a list of three, or one text with commas."""
-    names: tuple[str, ...] = reader.value("table.long")
-    if len(names) == 1:
+    if len(names := values["long"]) == 1:
         names = tuple(dict.fromkeys(name.strip() for name in names[0].split(",") if name.strip()))
     if names and len(names) != 3:
         reader.settings.note([("table.long", Message("settings.long_columns"), ",".join(names))])
-    return names if len(names) == 3 else ()
+    values["long"] = names if len(names) == 3 else ()
+    return TableForm(**values, collected=reader.value("table.positive"))
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:

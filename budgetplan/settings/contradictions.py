@@ -111,12 +111,6 @@ def check_labelled(plan: Plan, settings: Settings) -> None:
 
 def check(plan: Plan, settings: Settings) -> None:
     """Note every contradiction of what a plan has with or without labels in the settings' problems."""
-    _check_models(plan, settings)
-    for rules in (_of_parts, _of_table, _of_prices, _of_types, _of_entries):
-        settings.note(rules(plan))
-
-
-def _check_models(plan: Plan, settings: Settings) -> None:
     models: Sequence[ModelSpec | ClassifierSpec] = (plan.deferral or plan).models
     key, like = ("models.probabilities", "NAME=PREFIX") if plan.deferral else ("models.name", "NAME=COLUMN")
     way = NamedOption(key, like=like)
@@ -124,26 +118,27 @@ def _check_models(plan: Plan, settings: Settings) -> None:
     for model, keys_given in zip(models, settings.models, strict=True):
         if plan.deferral is None and is_classifier(keys_given):
             settings.note([("name", Message("rules.no_score"))], keys_given)
-        rules = _of_model(plan, model) if isinstance(model, ModelSpec) else _of_classifier(plan, model)
-        settings.note(rules, keys_given)
+        settings.note(_of_model(plan, model), keys_given)
+    for rules in (_of_parts, _of_table, _of_prices, _of_types, _of_entries):
+        settings.note(rules(plan))
 
 
-def _of_model(plan: Plan, model: ModelSpec) -> Rules:
+def _of_model(plan: Plan, model: ModelSpec | ClassifierSpec) -> Rules:
+    label = plan.columns.label
+    if isinstance(model, ClassifierSpec):
+        if plan.mixture and model.name.casefold() == MEAN:
+            yield "name", Message("rules.named_as_mean"), model.name
+        if label and label in {model.predicted, model.confidence, model.decision}:
+            yield "name", Message("rules.answers_are_labels", model=model.name), label
+        return
     if model.name.casefold() in {PERFECT, RANDOM, MIXTURE}:
         yield "name", Message("rules.named_as_order"), model.name
     if model.says and (plan.listed is not None or model.order != "higher"):
         yield "name", Message("rules.says_and_order", model=model.name), model.says
-    if plan.columns.label and model.column == plan.columns.label:
-        yield "name", Message("rules.scores_are_labels", model=model.name), plan.columns.label
+    if label and model.column == label:
+        yield "name", Message("rules.scores_are_labels", model=model.name), label
     if model.cost and _is_unpriced(plan):
         yield "cost", Message("rules.no_price")
-
-
-def _of_classifier(plan: Plan, model: ClassifierSpec) -> Rules:
-    if plan.mixture and model.name.casefold() == MEAN:
-        yield "name", Message("rules.named_as_mean"), model.name
-    if plan.columns.label and plan.columns.label in {model.predicted, model.confidence, model.decision}:
-        yield "name", Message("rules.answers_are_labels", model=model.name), plan.columns.label
 
 
 def _of_table(plan: Plan) -> Rules:

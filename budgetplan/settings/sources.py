@@ -323,7 +323,8 @@ def stated(
         key = settings.today(SHORT.get(written, written), where)
         if key in BY_KEY:
             yield key, value, where
-        elif table := _table_above(key):
+        elif table := next((name for name in BY_KEY if key.startswith(f"{name}.") and BY_KEY[name].kind in TABLES), ""):
+            # A key of a table of amounts, such as entry.value.idiom.
             yield table, {key.removeprefix(f"{table}."): value}, where
         elif above in SECTIONS and above:
             settings.refuse(where, Message("settings.is_section", section=above), value)
@@ -387,11 +388,6 @@ def _take_scenarios(settings: Settings, value: Any) -> None:
                     aside = Settings(settings.source, {}, [], settings.problems)
                     take(aside, inner_key, inner_value, where)
                     changes.append((inner_key, aside.by_key.get(inner_key, Setting("", where))))
-
-
-def _table_above(key: str) -> str:
-    """Return the key of the table in which a key stands, such as entry.value of entry.value.idiom, or an empty text."""
-    return next((table for table in BY_KEY if key.startswith(f"{table}.") and BY_KEY[table].kind in TABLES), "")
 
 
 def _lay_scenario(settings: Settings, name: str) -> None:

@@ -191,18 +191,6 @@ def _note_cells(
             frame.note_cell(problems, column, row, what(cell, frame.sign(column), can_say=can_say), cell)
 
 
-def check_unsure_order(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
-    """Note scores that may be thousands or have decimals, where it matters: beside whole numbers.
-
-    Where every score has three digits behind its sign, the order is the same in both readings.
-    """
-    numbers = frame.numbers[column]
-    others = np.where(kept, np.nan_to_num(numbers.values), 0)
-    others[list(numbers.unsure)] = 0
-    if others.any():
-        check_unsure(frame, kept, column, problems)
-
-
 def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems) -> None:
     """Note what is wrong with a column of weights, sizes or prices: missing, negative or far too great.
 
@@ -256,4 +244,9 @@ def check_scores(frame: Frame, kept: BoolArray, layout: Layout, plan: Plan, prob
             values = frame.numbers[column].values
             frame.note(problems, (values < 1) & kept, Message("tables.rank_below_1"), column, values)
         check_odd(frame, kept, column, problems)
-        check_unsure_order(frame, kept, column, problems)
+        # Where every score has three digits behind its sign, the order is the same in both readings.
+        numbers = frame.numbers[column]
+        others = np.where(kept, np.nan_to_num(numbers.values), 0)
+        others[list(numbers.unsure)] = 0
+        if others.any():
+            check_unsure(frame, kept, column, problems)

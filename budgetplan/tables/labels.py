@@ -114,20 +114,18 @@ def difference(first: str, other: str) -> Message:
     >>> print(difference("loan", "loan\u200b"), difference("a b", "a  b"), difference("1", "1.0"), sep=", ")
     in invisible characters, in spaces, in how a number is written
     """
-    composed = [unicodedata.normalize("NFC", name) for name in (first, other)]
-    if composed[0] == composed[1]:
-        return Message("tables.in_accents")
-    seen = [_seen(name) for name in composed]
-    if seen[0] == seen[1]:
-        return Message("tables.in_unseen")
-    spaced = [" ".join(name.split()) for name in seen]
-    if spaced[0] == spaced[1]:
-        return Message("tables.in_spaces")
-    if spaced[0].lower() == spaced[1].lower():
-        return Message("tables.in_capitals")
-    if likeness(first).startswith("= "):
-        return Message("tables.in_number")
-    return Message("tables.in_form")
+    is_number = likeness(first).startswith("= ")
+    # What is passed over grows from step to step.
+    for kind, common in (
+        ("tables.in_accents", partial(unicodedata.normalize, "NFC")),
+        ("tables.in_unseen", _seen),
+        ("tables.in_spaces", lambda name: " ".join(name.split())),
+        ("tables.in_capitals", str.lower),
+    ):
+        first, other = common(first), common(other)
+        if first == other:
+            return Message(kind)
+    return Message("tables.in_number" if is_number else "tables.in_form")
 
 
 def spelled(name: str) -> str:
@@ -296,7 +294,7 @@ def note_alike(
         like, how = shortened(spelled(other)), difference(name, other)
         message = Message("tables.name_like", what=word(what), other=like, how=how)
         if at == GREATEST_SHOWN:
-            problems.count_more(message, column, len(alike) - GREATEST_SHOWN)
+            problems.count_more(message, column, len(alike) - at)
             break
         file, line = place(name)
         problems.add(message, line=line, column=column, found=spelled(name), file=file)

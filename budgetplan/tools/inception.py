@@ -37,12 +37,6 @@ def is_document(opened: Opened) -> bool:
     return _SIGN.match(opened.data(200)) is not None
 
 
-def refuse_tsv(opened: Opened) -> None:
-    """Raise where a log is one of INCEpTION's in a format that is not read."""
-    if opened.data(200).removeprefix(b"\xef\xbb\xbf").startswith(b"#FORMAT=WebAnno TSV"):
-        raise broken(opened.path, Message("tools.webanno"))
-
-
 def read(opened: Opened, asked: Asked) -> Export:
     """Return what a document says, as a table or as a log."""
     return _read_log(opened, asked) if asked.label_column else _read_table(opened, asked)

@@ -19,7 +19,7 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
-from budgetplan.tables.files import open_bytes, unpacked
+from budgetplan.tables.files import broken, open_bytes, unpacked
 from budgetplan.tables.opened import open_source
 from budgetplan.tools import doccano, inception, plain
 from budgetplan.tools.base import ITEM_ID, ODD, QUEUE_ID, Asked, Export, ExportSource, Judgement, moment, single
@@ -141,7 +141,8 @@ def _read_either(path: str, form: TableForm, asked: Asked) -> Log:
 def _read(path: str, form: TableForm, asked: Asked) -> Log:
     """Return what a log of any kind says."""
     with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
-        inception.refuse_tsv(opened)
+        if opened.data(200).removeprefix(b"\xef\xbb\xbf").startswith(b"#FORMAT=WebAnno TSV"):
+            raise broken(opened.path, Message("tools.webanno"))
         source = open_source(replace(opened, form=form, can_say=True), asked)
         if not isinstance(source, ExportSource):
             export = plain.read_table(opened.path, source, form, replace(asked, by=source.by))

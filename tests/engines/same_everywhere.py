@@ -40,8 +40,11 @@ def queue_of(path: str, folder: Path) -> tuple[str, ...]:
     plan = read_plan(path)
     data = FILTER.read(plan, {})
     chosen = FILTER.solve(plan, data, lambda *_: None).decision.chosen
-    found = write_queue(data.counted, chosen.model, chosen.items, folder, seed=1, tail=30, shard=100)
-    parts = ("".join(pd.concat(map(pd.read_csv, files))["id"]) for files in (found.files, [found.tail]))
+    record = write_queue(data.counted, chosen.model, chosen.items, folder, seed=1, tail=30, shard=100)
+    parts = (
+        "".join(pd.concat([pd.read_csv(folder / name) for name in names])["id"])
+        for names in (record["files"], ["tail.csv"])
+    )
     return tuple(hashlib.sha256(one.encode()).hexdigest()[:12] for one in parts)
 
 

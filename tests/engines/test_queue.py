@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from list_world import world, write_apart, write_plan
 
-from budgetplan.engines.queue import write_queue
+from budgetplan.engines.queue import TAIL, write_queue
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import FILTER
 
@@ -42,19 +42,19 @@ def test_the_queue_is_the_order_of_the_plan(tmp_path, monkeypatch, shape, units,
     frame, items = world(shape=shape, seed=21, units=True), 297
     settings = {"cost": 'per_unit = "0.002"', "more_table": 'units = "units"'} if units else {}
     data = data_of(tmp_path, frame, **settings)
-    made = write_queue(data.counted, "m0", items, tmp_path / "q", seed=7, tail=50, shard=60)
+    record = write_queue(data.counted, "m0", items, tmp_path / "q", seed=7, tail=50, shard=60)
     wanted = by_hand(frame, 7, "units" if units else None)
-    queue = read(made.files)
-    assert len(made.files) == 5
+    queue = read(tmp_path / "q" / name for name in record["files"])
+    assert len(record["files"]) == 5
     assert queue["place"].tolist() == list(range(1, items + 1))
     assert queue["id"].tolist() == wanted["id"].tolist()[:items]
     assert queue["score"].tolist() == wanted["m0"].tolist()[:items]
     last = wanted.iloc[items - 1]
     price = int(last["units"]) * 2000 if units else None
-    assert made.record["cutoff"] == {"score": last["m0"], "price_micros": price, "hash": last["h"]}
+    assert record["cutoff"] == {"score": last["m0"], "price_micros": price, "hash": last["h"]}
     drawn = wanted.iloc[items:].sort_values("h").head(50)
-    assert read([made.tail])["id"].tolist() == drawn["id"].tolist()
-    assert [made.record[key] for key in ("review", "random", "after")] == [items, 50, 900 - items]
+    assert read([tmp_path / "q" / TAIL])["id"].tolist() == drawn["id"].tolist()
+    assert [record[key] for key in ("review", "random", "after")] == [items, 50, 900 - items]
 
 
 def test_items_without_a_score_are_last_and_labelled_ones_are_not_there(tmp_path, monkeypatch):
@@ -65,11 +65,11 @@ def test_items_without_a_score_are_last_and_labelled_ones_are_not_there(tmp_path
     frame.drop(columns="gold").to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
     (tmp_path / "list" / "part-1.parquet").unlink()
     data = FILTER.read(read_plan(str(tmp_path / "plan.toml")), {})
-    made = write_queue(data.counted, "m0", 880, tmp_path / "q", seed=1, tail=100)
+    record = write_queue(data.counted, "m0", 880, tmp_path / "q", seed=1, tail=100)
     wanted = by_hand(frame, 1)["id"].tolist()
-    assert read(made.files)["id"].tolist() == wanted[:880]
-    assert made.record["random"] == 20
-    assert sorted(read([made.tail])["id"]) == sorted(wanted[880:])
+    assert read(tmp_path / "q" / name for name in record["files"])["id"].tolist() == wanted[:880]
+    assert record["random"] == 20
+    assert sorted(read([tmp_path / "q" / TAIL])["id"]) == sorted(wanted[880:])
 
 
 def test_a_mixture_has_a_queue_too(tmp_path, monkeypatch):
@@ -77,13 +77,13 @@ def test_a_mixture_has_a_queue_too(tmp_path, monkeypatch):
     data = data_of(tmp_path, world(models=3, seed=23), models=3, mixture="auto")
     # The mixture is learnt as the plan is made.
     FILTER.solve(read_plan(str(tmp_path / "plan.toml")), data, lambda *_: None)
-    made = write_queue(data.counted, "mixture", 300, tmp_path / "q", seed=1)
-    queue = read(made.files)
-    assert made.tail is None
+    record = write_queue(data.counted, "mixture", 300, tmp_path / "q", seed=1)
+    queue = read(tmp_path / "q" / name for name in record["files"])
+    assert not (tmp_path / "q" / TAIL).exists()
     assert queue["id"].is_unique
     assert queue["place"].tolist() == list(range(1, 301))
     assert (np.diff(queue["score"]) <= 0).all()
-    assert queue["score"].iloc[-1] == pytest.approx(made.record["cutoff"]["score"], abs=1e-12)
+    assert queue["score"].iloc[-1] == pytest.approx(record["cutoff"]["score"], abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["ü{}é語", "{}"])
@@ -91,5 +91,7 @@ def test_names_that_are_whole_numbers_or_of_other_letters_hash_alike(tmp_path, n
     frame = world(seed=24, shape="ties")
     names = [name.format(7 * at) for at in range(len(frame))]
     frame["id"] = [int(each) for each in names] if name == "{}" else names
-    made = write_queue(data_of(tmp_path, frame).counted, "m0", 333, tmp_path / "q", seed=3)
-    assert read(made.files)["id"].tolist() == by_hand(frame, 3)["id"].tolist()[:333]
+    record = write_queue(data_of(tmp_path, frame).counted, "m0", 333, tmp_path / "q", seed=3)
+    assert (
+        read(tmp_path / "q" / name for name in record["files"])["id"].tolist() == by_hand(frame, 3)["id"].tolist()[:333]
+    )

@@ -20,7 +20,7 @@ from budgetplan.domain.plan import (
     Words,
 )
 from budgetplan.domain.prices import Prices
-from budgetplan.preflight.understood import understood
+from budgetplan.preflight.printed import understood
 
 D = Decimal
 EUROS = Prices(stated=True, currency="EUR", per_item=D("0.8"))

@@ -55,8 +55,11 @@ def other_encodings(data: bytes) -> dict[str, str]:
     """
     text = data.decode("cp1252", "replace")
     words = [word for word in _WORD.findall(text) if not word.isascii() and len(word) > 1]
-    foreign = [word for word in words if _is_run(word)]
-    odd = [word for word in words if _is_odd(word)]
+    # Four letters beyond ASCII in a row, of three kinds at least.
+    foreign = [
+        word for word in words if any(len(run) > 3 and len({*run.lower()}) > 2 for run in _BEYOND_ASCII.findall(word))
+    ]
+    odd = [word for word in words if _SIGN_INSIDE.search(word) or any(pair.search(word.lower()) for pair in _APART)]
     if len(foreign) + len(odd) <= _MOST_ODD * len(words):
         return {}
     shown = foreign if len(foreign) > len(odd) else odd
@@ -66,7 +69,8 @@ def other_encodings(data: bytes) -> dict[str, str]:
     encodings = {name: readings for name in names if (readings := _readings(data, whole, name))}
     if not encodings:
         return {}
-    best = sorted(encodings, key=lambda name: -sum(map(_is_plain, encodings[name])))
+    plain = {name: [each for each in encodings[name] if each.isalpha()] for name in encodings}
+    best = sorted(plain, key=lambda name: -sum(each.islower() or each.istitle() for each in plain[name]))
     return {name: encodings[name][0] for name in best} | ({} if "\ufffd" in text else {_WESTERN: whole[0]})
 
 
@@ -78,16 +82,3 @@ def _readings(data: bytes, words: list[str], name: str) -> list[str]:
     except UnicodeError:
         return []
     return read if read and sum(map(str.isalpha, read)) > len(read) / 2 else []
-
-
-def _is_plain(word: str) -> bool:
-    return word.isalpha() and (word.islower() or word.istitle())
-
-
-def _is_odd(word: str) -> bool:
-    return bool(_SIGN_INSIDE.search(word) or any(pair.search(word.lower()) for pair in _APART))
-
-
-def _is_run(word: str) -> bool:
-    """Return whether a word has four letters beyond ASCII in a row, of three kinds at least."""
-    return any(len(run) > 3 and len({*run.lower()}) > 2 for run in _BEYOND_ASCII.findall(word))
