@@ -49,14 +49,12 @@ from budgetplan.errors import (
 from budgetplan.files import Fill, PeoplesWork, as_bytes, checksum, refuse_work, save, written_before
 from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.plans.screening import first_to_ask
-from budgetplan.preflight.column_roles import find_family, guess_judgements, guess_long
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_lines
-from budgetplan.preflight.draft import Draft
+from budgetplan.preflight.draft import Draft, Survey, find_family, guess_judgements, guess_long
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.printed import told_of_answerers, understood
 from budgetplan.preflight.survey import arrays_beside, labels_beside, nothing_in, read_survey
-from budgetplan.preflight.surveyed import Survey
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
 from budgetplan.queues.files import told_of as told_of_queue
@@ -77,9 +75,9 @@ from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.settings.build import Scenario, are_several, read_plan, read_scenarios
-from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import separator_for
 from budgetplan.tables.reshape.vote import require
+from budgetplan.tables.table import Rows
 from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward

@@ -182,8 +182,8 @@ class Problems:
             kept.append(Problem(message, file or self.file, **where))
 
     def count_more(self, message: Message, column: str, n_more: int) -> None:
-        """Note that there are ``n_more`` problems of a kind already noted, without looking at each."""
-        self._n[_kind(message), column] += n_more
+        """Note that there are ``n_more`` problems of a kind already noted, if that is any, without looking at each."""
+        self._n[_kind(message), column] += max(n_more, 0)
 
     def take(self, other: Problems, columns: Collection[str] | None = None) -> None:
         """Take over what was noted elsewhere about the same file; ``columns``: of single columns, what is about these."""

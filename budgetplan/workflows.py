@@ -48,7 +48,7 @@ from budgetplan.report.phrases import Nouns
 from budgetplan.report.quota import QuotaSpeaker, build_quota_files, build_quota_report, quota_record
 from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report, decision_record
 from budgetplan.report.wording import Wording
-from budgetplan.tables.frame import Rows
+from budgetplan.tables.table import Rows
 from budgetplan.work.building import WorkPlan, work_of_defer, work_of_filter, work_of_joint, work_with_quotas
 
 Unmet = tuple[Text, Sequence[Text]]

@@ -24,14 +24,13 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.messages import Message, NamedOption, quoted_word
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.files import save
-from budgetplan.preflight.draft import Draft
-from budgetplan.preflight.surveyed import MOST_CHOICES, Column, Survey
+from budgetplan.preflight.draft import MOST_CHOICES, Column, Draft, Survey
 from budgetplan.render.html import as_json
 from budgetplan.render.templating import environment, read_template
 from budgetplan.report.display import Style, show
 from budgetplan.settings.amounts import UNITS, with_unit
 from budgetplan.settings.sources import SOURCES
-from budgetplan.tables.bad_numbers import NOTHING
+from budgetplan.tables.cells import NOTHING
 from budgetplan.tables.columns import find_id
 from budgetplan.tools import WRITTEN
 

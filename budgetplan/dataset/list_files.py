@@ -13,16 +13,9 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray, joined, taken
+from budgetplan.dataset import scored
 from budgetplan.dataset.rows import Sheet, read_sheet
-from budgetplan.dataset.scored import (
-    ScoredTable,
-    answer_columns,
-    check_answers,
-    check_said,
-    items_of,
-    outputs_of,
-    without_score,
-)
+from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
@@ -124,7 +117,7 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     whole = _together(alone, *listed)
     messages = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
     messages += tuple(
-        without_score(model.name, n, n_list)
+        scored.without_score(model.name, n, n_list)
         for model in whole.models
         if (n := int(np.isneginf(model.score[~whole.items.labelled]).sum()))
     )
@@ -250,13 +243,13 @@ def _read(plan: Plan, file: str, labelled: ScoredTable, names: Sequence[str]) ->
     with open_table(file, asked.form) as opened:
         layout = list_layout(opened.header, asked, file, plan.columns.weight)
         # Nobody has to have asked about the list.
-        sheet = read_sheet(opened, asked, layout, problems, *answer_columns(plan.answerers, opened.header))
+        sheet = read_sheet(opened, asked, layout, problems, *scored.answer_columns(plan.answerers, opened.header))
     check_list(sheet.frame, layout, asked, problems)
     every = sheet.kept
-    check_answers(sheet, every, ~every, names)
+    scored.check_answers(sheet, every, ~every, names)
     problems.raise_if_any()
     rows = np.arange(len(every))
-    items, models = items_of(sheet, rows, names), outputs_of(sheet, rows)
+    items, models = scored.items_of(sheet, rows, names), scored.outputs_of(sheet, rows)
     return replace(labelled, items=items, models=models, sha256=sheet.frame.sha256)
 
 
@@ -342,8 +335,8 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
     cells = ((name, frame.texts[name]) for name in rest if shown or frame.numbers[name].odd)
     return UnlabelledTable(
         # Nobody has to have asked about the list.
-        items=items_of(replace(sheet, plan=replace(plan, answerers=())), order),
-        models=outputs_of(sheet, order),
+        items=scored.items_of(replace(sheet, plan=replace(plan, answerers=())), order),
+        models=scored.outputs_of(sheet, order),
         texts={name: [texts.names[code] for code in texts.codes[order].tolist()] for name, texts in cells},
         id_column=layout.id,
         label_column=to_fill,
@@ -374,7 +367,7 @@ def _check(sheet: Sheet) -> None:
     if n := int(sheet.labelled.sum()):
         problems.add(Message("dataset.rows_labelled", n=n), column=layout.label)
     check_list(sheet.frame, layout, sheet.plan, problems)
-    check_said(sheet, sheet.plan.positive)
+    scored.check_said(sheet, sheet.plan.positive)
     for column in layout.scores:
         if sheet.frame.numbers[column].empty.all():
             problems.add(Message("dataset.no_row_scored"), column=column)

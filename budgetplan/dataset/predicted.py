@@ -18,7 +18,7 @@ import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset import arrays
-from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
+from budgetplan.dataset.arrays import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import answer_columns, answers_of, check_answers, items_of, leave_out_unasked
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
@@ -29,9 +29,9 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.errors import GREATEST_SHOWN, BadDataError, Problem, Problems, did_you_mean
 from budgetplan.tables.columns import check_amount_columns, check_odd, find_columns, note_no_column
 from budgetplan.tables.files import broken
-from budgetplan.tables.frame import Rows, placed, unnamed
 from budgetplan.tables.labels import Meant, check_labels, difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.reshape.join import open_items
+from budgetplan.tables.table import Rows, placed, unnamed
 
 GREATEST_DECISION = 1e12
 """Greater decision values are mistakes."""
@@ -381,8 +381,7 @@ def _note(
         # Positions in arrays say all that a row number would.
         item = frame.item(row) or (f"row {row + 1}" if frame.by != "position" else "")
         problems.add(message, item=shortened(item), found=None if shows is None else shows(row))
-    if len(rows) > GREATEST_SHOWN:
-        problems.count_more(message, "", len(rows) - GREATEST_SHOWN)
+    problems.count_more(message, "", len(rows) - GREATEST_SHOWN)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,8 +16,8 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problems, did_you_mean
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
-from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.labels import Meant, check_alike, check_labels, likeness, told_of_twin
+from budgetplan.tables.table import Frame, Rows
 
 KEPT = -1
 

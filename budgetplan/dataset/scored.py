@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.dataset.probabilities import within
+from budgetplan.dataset.arrays import within
 from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_sheet, select, without_label
 from budgetplan.domain.items import UNLABELLED, AmongPeople, Answerer, Answers, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.messages import Message, listing, shortened
@@ -22,19 +22,11 @@ from budgetplan.domain.plan import Plan, Quota
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import WholeOrder
 from budgetplan.errors import GREATEST_SHOWN, Problems, did_you_mean
+from budgetplan.tables import columns
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import (
-    check_amount_columns,
-    check_amounts,
-    check_odd,
-    check_scores,
-    column_of,
-    find_columns,
-    note_no_column,
-)
-from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.labels import difference, in_other_capitals, likeness, spelled, tally, told_of_twin
 from budgetplan.tables.reshape.join import open_items
+from budgetplan.tables.table import Frame, Rows, unnamed
 
 
 def answer_columns(
@@ -55,9 +47,11 @@ def answer_columns(
         numbers += answerer.token_columns
         for name in dict.fromkeys((answerer.column, answerer.confidence, *answerer.token_columns)):
             if name and name not in header and problems is not None:
-                note_no_column(name, header, problems, Message("dataset.no_column_of_answerer", name=answerer.name))
-    columns = {*filter(None, header)}
-    texts, numbers = ([name for name in dict.fromkeys(names) if name in columns] for names in (texts, numbers))
+                columns.note_no_column(
+                    name, header, problems, Message("dataset.no_column_of_answerer", name=answerer.name)
+                )
+    there = {*filter(None, header)}
+    texts, numbers = ([name for name in dict.fromkeys(names) if name in there] for names in (texts, numbers))
     return tuple(texts), tuple(numbers)
 
 
@@ -92,7 +86,7 @@ def check_answers(sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Col
             _check_numbers(answerer, sheet, used)
         for column in answerer.token_columns:
             if column in sheet.frame.numbers:
-                check_amounts(sheet.frame, (used, labelled), column, "tokens", sheet.problems)
+                columns.check_amounts(sheet.frame, (used, labelled), column, "tokens", sheet.problems)
 
 
 def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: BoolArray, names: Sequence[str]) -> None:
@@ -133,7 +127,7 @@ def _check_numbers(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
         return
     if words:
         problems.add(Message("dataset.numbers_and_words", name=answerer.name), column=column)
-    check_odd(sheet.frame, used, column, problems)
+    columns.check_odd(sheet.frame, used, column, problems)
 
 
 def _note_others(
@@ -242,7 +236,7 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     """
     problems = Problems(plan.table)
     with open_items(plan.table, plan, given=given) as file:
-        layout = find_columns(file.header, plan, problems)
+        layout = columns.find_columns(file.header, plan, problems)
         sheet = read_sheet(file, plan, layout, problems, *answer_columns(plan.answerers, file.header, problems))
     select(sheet)
     sheet.leave_out_unsettled()
@@ -269,10 +263,10 @@ def _check_cells(sheet: Sheet) -> None:
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     plan, frame, layout, problems = sheet.plan, sheet.frame, sheet.layout, sheet.problems
     kept, used, names = sheet.kept, sheet.used, _label_names(sheet)
-    check_amount_columns(frame, kept, used, layout, problems)
+    columns.check_amount_columns(frame, kept, used, layout, problems)
     _check_weight_of_kinds(sheet)
     _check_parts(sheet)
-    check_scores(frame, kept, layout, plan, problems)
+    columns.check_scores(frame, kept, layout, plan, problems)
     check_said(sheet, names)
     for column in layout.scores:
         missing = frame.numbers[column].empty & used
@@ -435,7 +429,7 @@ def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled:
     labelled = np.zeros(len(order), dtype=bool) if labelled is None else labelled
     label, classes = texts(layout.label)
     (group, groups), (quota, quotas) = texts(layout.group), texts(layout.quota)
-    stratum, weight = texts(layout.stratum)[0], column_of(frame, layout.weight, order)
+    stratum, weight = texts(layout.stratum)[0], columns.column_of(frame, layout.weight, order)
     if weight is not None:
         without = np.isnan(weight)
         weight = np.where(without, 1.0, weight)
@@ -443,7 +437,7 @@ def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled:
         if plan.form.sample or np.unique(without[~labelled]).size > 1:
             weight = drawn_weights(weight, None if stratum is None else np.where(without, -1, stratum), labelled)
         weight = frozen(weight)
-    listed = column_of(frame, layout.cost, order)
+    listed = columns.column_of(frame, layout.cost, order)
     # An answer says whether the item is collected: 1, 0, or -1 for no answer.
     wanted = np.array([*(int(name in plan.positive) for name in names), -1], dtype=np.int64)
     answers = (answers_of(answerer, sheet, order, names, labelled) for answerer in plan.answerers)
@@ -454,7 +448,7 @@ def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled:
         weight=weight,
         group=group,
         groups=groups,
-        units=column_of(frame, layout.units, order),
+        units=columns.column_of(frame, layout.units, order),
         listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
         stratum=stratum,
         answers=tuple(replace(answer, answer=frozen(wanted[answer.answer])) for answer in answers),

@@ -19,9 +19,8 @@ from budgetplan.errors import BadDataError, Problems, UsageError, imported
 from budgetplan.files import state_of
 from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw, unpacked
-from budgetplan.tables.formats.csv_rows import CsvSource
-from budgetplan.tables.formats.dialect import SEPARATORS, is_utf8, open_rows
 from budgetplan.tables.formats.json_files import looks_like_json
+from budgetplan.tables.formats.text import SEPARATORS, CsvSource, is_utf8, open_rows
 from budgetplan.tables.opened import open_table
 
 _GZIP = b"\x1f\x8b"

@@ -18,17 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.arrays import FloatArray
-from budgetplan.dataset.list_files import (
-    NO_SCORE,
-    files_of_list,
-    labelled_alone,
-    list_layout,
-    list_messages,
-    list_plan,
-    names_elsewhere,
-    refuse_none_left,
-    with_known,
-)
+from budgetplan.dataset import list_files
 from budgetplan.dataset.scored import ScoredTable, without_score
 from budgetplan.domain.items import UNLABELLED, Items
 from budgetplan.domain.messages import Message
@@ -245,7 +235,7 @@ def ask_of(
     asked, seen = _looked(engine, relation, kinds, layout.id, columns)
     n_items = int(asked["n"])
     if asked["rows"]:
-        refuse_none_left(plan, n_items)
+        list_files.refuse_none_left(plan, n_items)
     by_model = dict(zip((model.name for model in plan.models), seen, strict=False))
     by_amount = dict(zip(amounts, seen[len(by_model) :], strict=True))
     _check_rows(asked, plan, layout, by_model, problems)
@@ -384,7 +374,7 @@ def _check_rows(
         if counts.odd:
             problems.add(Message("engines.odd_score", n=int(counts.odd)), column=column)
         if not counts.n and not problems:
-            problems.add(NO_SCORE, column=column)
+            problems.add(list_files.NO_SCORE, column=column)
         # Ranks come negated.
         if model.order == "rank" and counts.n and counts.high > -1:
             problems.add(Message("engines.rank_below_1"), column=column, found=f"{-counts.high:g}")
@@ -481,22 +471,22 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     if plan.columns.group:
         raise UsageError.of(Message("engines.groups"), option="table.group", found=plan.columns.group)
     n_unlabelled = int((~data.items.labelled).sum())
-    data = labelled_alone(data)
+    data = list_files.labelled_alone(data)
     # Of a warehouse its table stands for the files.
-    files = (listed.files,) if listed.engine == "sql" else files_of_list(listed)
+    files = (listed.files,) if listed.engine == "sql" else list_files.files_of_list(listed)
     where = files[0] if len(files) == 1 else listed.files
-    asked = _by_their_names(list_plan(plan, data.id_column))
+    asked = _by_their_names(list_files.list_plan(plan, data.id_column))
     engine: Engine
     if listed.engine == "sql":
         engine = PrintedEngine(listed, columns_of(asked), listed.dialect)
     else:
         engine = (SparkEngine if listed.engine == "spark" else DuckEngine)(listed, files, asked.form)
-    layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
+    layout = list_files.list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
     data = _with_random(plan, data, engine, asked, layout)
-    asked_list = ask_of(engine, asked, layout, where, data.items, sorted(names_elsewhere(plan, data)))
+    asked_list = ask_of(engine, asked, layout, where, data.items, sorted(list_files.names_elsewhere(plan, data)))
     counted = Counting(engine, asked_list, {output.name: output.score for output in data.models}, where)
     n_items, judged = counted.n_items, plan.reviewed is not None
-    messages_of_list = list_messages(files, n_items, counted.n_known, n_unlabelled, judged=judged)
+    messages_of_list = list_files.list_messages(files, n_items, counted.n_known, n_unlabelled, judged=judged)
     found = asked_list.found.items()
     missing = [without_score(name, n_items - n, n_items) for name, (n, _, _) in found if n < n_items]
     checksums = MappingProxyType({**data.checksums, listed.files: counted.digest()})
@@ -526,7 +516,7 @@ def _with_random(plan: Plan, data: ScoredTable, engine: Engine, asked: Plan, lay
         units=numbers("units") if layout.units else None,
         listed_cost=np.rint(numbers("cost") * MICRO) if layout.cost else None,
     )
-    return with_known(plan, data, replace(data, items=items, models=tuple(models)))
+    return list_files.with_known(plan, data, replace(data, items=items, models=tuple(models)))
 
 
 def _messages(plan: Plan, counted: Counting) -> tuple[Message, ...]:

@@ -24,8 +24,8 @@ from budgetplan.errors import BudgetplanError
 from budgetplan.lists import likeness
 from budgetplan.models.resampling import too_few
 from budgetplan.models.value import silence
-from budgetplan.preflight.column_roles import MADE_WITH_LABELS, called_as_confidence, called_as_rows, guess_judgements
-from budgetplan.preflight.surveyed import MOST_CHOICES, MOST_LABELS, Column, Survey
+from budgetplan.preflight import draft
+from budgetplan.preflight.draft import Column, Survey
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.labels import same_answer
 
@@ -62,7 +62,10 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
 
     They are none where no column but the labels tells rows apart, and where rounding explains them.
     """
-    passed = {*passed, *(column.name for column in survey.columns if called_as_rows(column.name) and column.is_whole)}
+    passed = {
+        *passed,
+        *(column.name for column in survey.columns if draft.called_as_rows(column.name) and column.is_whole),
+    }
     columns = [column for column in survey.columns if column.name not in passed]
     if not columns or any(column.n_different == survey.n_rows for column in columns):
         return None
@@ -74,7 +77,7 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
         return None
     numbers = [column for column in telling if column.is_number and column.n_different > MOST_STEPS]
     rows = np.arange(len(first))
-    in_words = any(not column.is_number and column.n_different > MOST_CHOICES for column in telling)
+    in_words = any(not column.is_number and column.n_different > draft.MOST_CHOICES for column in telling)
     if numbers and not _is_one_row(first, telling) and not in_words:
         # Nothing tells these apart: that they are equal does not show that they are copies. Others say more of that, too,
         # than those of which some model tells nothing.
@@ -117,7 +120,7 @@ def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:
     whose repeats are compared with those of chance.
     """
     n_different = int((np.bincount(column.codes) > 0).sum())  # numpy.unique takes a hundred times as long
-    if n_different > n_rows / 2 or n_different > max(MOST_CHOICES, TELLS_ROWS_APART * n_distinct):
+    if n_different > n_rows / 2 or n_different > max(draft.MOST_CHOICES, TELLS_ROWS_APART * n_distinct):
         return True
     return column.is_number and n_different > MOST_STEPS and is_rounded(column.values)
 
@@ -369,7 +372,7 @@ def doubts_of_table(plan: Plan, survey: Survey) -> tuple[Doubt, ...]:
 
 def _judgements(plan: Plan, survey: Survey) -> Iterable[Doubt]:
     """Find rows that are judgements and are taken for items."""
-    judged = None if plan.form.annotator or plan.form.long else guess_judgements(survey)
+    judged = None if plan.form.annotator or plan.form.long else draft.guess_judgements(survey)
     if judged is not None:
         where, n_items = (plan.table, judged.annotator), survey.by_name[judged.item].n_different
         yield Doubt(DoubtKind.JUDGEMENTS, *where, n_items, survey.n_rows, (judged.item,))
@@ -402,20 +405,14 @@ def _repeated_rows(plan: Plan, survey: Survey, split: Column | None) -> Iterable
 def _labels(file: str, label: Column) -> Iterable[Doubt]:
     n_different = label.n_different
     fractions = label.is_number and not label.is_whole
-    many = label.is_number and n_different > MOST_LABELS
+    many = label.is_number and n_different > draft.MOST_LABELS
     lone = n_different > max(20, label.n_filled / 2)
     if fractions or many or lone:
         yield Doubt(DoubtKind.LABELS_LIKE_SCORES, file, label.name, n_different, label.n_filled, label.different[:3])
-    else:
-        yield from _misspelt(file, label)
-
-
-def _misspelt(file: str, label: Column) -> Iterable[Doubt]:
-    """Find labels that hardly any row has, and that differ by a letter or two from one that many have."""
-    if label.n_different > MOST_LABELS:
-        return  # each would be compared with each
+        return
+    # Labels that hardly any row has, and that differ by a letter or two from one that many have: each is compared with each.
     counts = label.counts()
-    for rare, n in counts.items():
+    for rare, n in counts.items() if n_different <= draft.MOST_LABELS else ():
         if n > MOST_SLIPS or len(rare) < LEAST_LETTERS or any(letter.isdigit() for letter in rare):
             continue
         common = [name for name, n_other in counts.items() if n_other >= OFTENER * n]
@@ -449,8 +446,8 @@ def doubts_of_scores(
     for out in outputs:
         is_number = np.isfinite(scores[out.name])
         where = (plan.table, out.column, 0, len(out.score), (out.name,))
-        all_doubts += [Doubt(DoubtKind.ROW_NUMBERS, *where)] * called_as_rows(out.column)
-        all_doubts += [Doubt(DoubtKind.MADE_WITH_LABELS, *where)] * (out.column.casefold() == MADE_WITH_LABELS)
+        all_doubts += [Doubt(DoubtKind.ROW_NUMBERS, *where)] * draft.called_as_rows(out.column)
+        all_doubts += [Doubt(DoubtKind.MADE_WITH_LABELS, *where)] * (out.column.casefold() == draft.MADE_WITH_LABELS)
         order = next((model.order for model in plan.models if model.name == out.name), "higher")
         score, as_told = scores[out.name][is_number], order == "higher"
         doubts = [*_score(plan, out, score, positive[is_number], as_told=as_told)]
@@ -531,7 +528,7 @@ def _confidence(
     """Find scores that say how sure a model is of whatever it says, by their name or by their numbers."""
     every = out.score[np.isfinite(out.score)]
     # A model may know more classes than people gave.
-    is_called = called_as_confidence(out.column) and likeness.likeliest_only(every, max(MOST_CLASSES, n_classes))
+    is_called = draft.called_as_confidence(out.column) and likeness.likeliest_only(every, max(MOST_CLASSES, n_classes))
     if is_called or (likeness.likeliest_only(every, n_classes) and likeness.is_sure_of_any(score, positive, n_classes)):
         names = (out.name, *plan.positive)
         yield Doubt(DoubtKind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, float(every.min()))

@@ -14,9 +14,8 @@ from budgetplan.arrays import IntArray
 from budgetplan.dataset.list_files import UnlabelledTable
 from budgetplan.domain.messages import Message, NamedOption, quoted_word
 from budgetplan.domain.plan import Plan
-from budgetplan.preflight.column_roles import is_label_name
+from budgetplan.preflight.draft import MOST_CHOICES, is_label_name
 from budgetplan.preflight.printed import printed
-from budgetplan.preflight.surveyed import MOST_CHOICES
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.opened import separator_for
 

@@ -13,10 +13,8 @@ import numpy as np
 
 from budgetplan.domain.options import BY_KEY, SECTIONS
 from budgetplan.domain.plan import TableForm
-from budgetplan.preflight.column_roles import is_training
-from budgetplan.preflight.draft import Draft
+from budgetplan.preflight.draft import MOST_CHOICES, Draft, is_training
 from budgetplan.preflight.printed import text_templates
-from budgetplan.preflight.surveyed import MOST_CHOICES
 from budgetplan.tables.labels import told_of_forms
 
 WIDTH = 100

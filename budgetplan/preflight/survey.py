@@ -13,27 +13,25 @@ from typing import Any, cast
 
 import numpy as np
 
-from budgetplan.dataset.arrays import beside, read_array, read_class_names
-from budgetplan.dataset.probabilities import n_off_one, within
+from budgetplan.dataset.arrays import beside, n_off_one, read_array, read_class_names, within
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
 from budgetplan.domain.messages import Message, as_flag
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.errors import BudgetplanError, Problems, UsageError
-from budgetplan.preflight.column_roles import Guess, Roles, guess_ids, guess_judgements, is_label_name
+from budgetplan.preflight import draft
+from budgetplan.preflight.draft import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.preflight.plan_text import clean
-from budgetplan.preflight.surveyed import MOST_CHOICES, ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
-from budgetplan.tables.bad_numbers import NO_LABEL
+from budgetplan.tables.cells import NO_LABEL
 from budgetplan.tables.columns import PERSON, find_id, note_same_names
 from budgetplan.tables.files import load_array
-from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import judged, varying, widened
-from budgetplan.tables.table import N_ROWS_AT_ONCE
+from budgetplan.tables.table import N_ROWS_AT_ONCE, Rows
 
 _FORM = "separator decimal encoding sheet header dialect empty long annotator labels label id map"
 FORM_KEYS = tuple(f"table.{name}" for name in _FORM.split())
@@ -129,18 +127,18 @@ def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Colu
     # The encoding may be that of the table alone, as it may where both are read.
     others = read_survey(form.labels, TableForm(map=form.map, encoding=form.encoding, labels=form.labels))
     shared = [column for column in survey.columns if column.name in others.names]
-    ids = Guess(roles.id) if roles.id else guess_ids(shared, survey.n_rows)
+    ids = draft.Guess(roles.id) if roles.id else draft.guess_ids(shared, survey.n_rows)
     if not ids.name:
         raise UsageError.of(Message("preflight.ids_unclear", path=survey.path), form.labels)
     mine = replace(others, columns=tuple(column for column in others.columns if column.name not in survey.names))
-    label = Guess(roles.label) if roles.label else Roles(mine, frozenset(), ()).label
+    label = draft.Guess(roles.label) if roles.label else draft.Roles(mine, frozenset(), ()).label
     if not label.name:
         columns = [clean(name) for name in (label.choices or mine.names)]
         refused = UsageError.of(Message("preflight.label_unclear", names=columns), form.labels)
         # A draft takes what its plan will say as keys alone.
         refused.option = partial(as_flag, flags={"table.label": ""})
         raise refused
-    judged = guess_judgements(others)
+    judged = draft.guess_judgements(others)
     return Columns(label.name, ids.name), form.annotator or (judged.annotator if judged else "")
 
 
@@ -172,7 +170,7 @@ def nothing_in(survey: Survey) -> tuple[str, ...]:
     for column in (column for column in survey.columns if not column.is_number):
         nothing = {name for name in column.names if name and name.lower() in NO_LABEL}
         n = int((column.texts.among([*nothing]) >= 0).sum())
-        if column.n_odd == n or column.n_different <= MOST_CHOICES:
+        if column.n_odd == n or column.n_different <= draft.MOST_CHOICES:
             empty_texts |= nothing
     return tuple(sorted({*empty_texts, *_no_class(survey)}))
 
@@ -183,10 +181,10 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
     Hugging Face's datasets number classes from 0 and write -1 where there is none.
     """
     having = [column for column in survey.columns if (column.values == -1).any() and column.texts.code("-1") >= 0]
-    if len(having) != 1 or not is_label_name(having[0].name):
+    if len(having) != 1 or not draft.is_label_name(having[0].name):
         return ()
     numbers = [str(number) for number in range(-1, having[0].n_different - 1)]
-    return ("-1",) if 3 <= len(numbers) <= MOST_CHOICES and {*numbers} == {*having[0].different} else ()
+    return ("-1",) if 3 <= len(numbers) <= draft.MOST_CHOICES and {*numbers} == {*having[0].different} else ()
 
 
 def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:

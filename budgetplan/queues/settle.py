@@ -18,9 +18,9 @@ from budgetplan.domain.options import nearest
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.lists.likeness import depth_read_through
-from budgetplan.tables.changed_ids import changed_ids, told_of_changed
 from budgetplan.tables.labels import note_alike
-from budgetplan.tables.votes import NOBODY, elected
+from budgetplan.tables.reshape.join import changed_ids, told_of_changed
+from budgetplan.tables.reshape.vote import NOBODY, elected
 from budgetplan.tools.base import moment
 from budgetplan.tools.log import Log
 

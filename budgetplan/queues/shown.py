@@ -14,12 +14,12 @@ from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, Problems, UsageError
-from budgetplan.preflight.column_roles import may_tell_of_models
+from budgetplan.preflight.draft import may_tell_of_models
 from budgetplan.tables.columns import find_columns, note_no_column
 from budgetplan.tables.files import changed
-from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table, separator_for
 from budgetplan.tables.reshape.join import open_items
+from budgetplan.tables.table import Rows
 
 
 @dataclass(frozen=True)

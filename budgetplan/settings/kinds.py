@@ -19,9 +19,9 @@ from budgetplan.domain.risk.ranges import RANGED, WORTH
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.settings import amounts
 from budgetplan.settings.sources import Setting, Settings
-from budgetplan.tables.bad_numbers import what_is_unsure
+from budgetplan.tables.cells import what_is_unsure
 from budgetplan.tables.celltext import RefusedError
-from budgetplan.tables.formats.encodings import text_encoding
+from budgetplan.tables.formats.text import text_encoding
 from budgetplan.tables.opened import open_table
 
 T = TypeVar("T")

@@ -15,9 +15,9 @@ from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.errors import Problems
-from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
-from budgetplan.tables.frame import Frame, Rows
+from budgetplan.tables.cells import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.labels import spelled, told_of_twin
+from budgetplan.tables.table import Frame, Rows
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id", "row.names")

@@ -13,8 +13,8 @@ from unicodedata import is_normalized
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.messages import Message, NamedOption, listing, shortened, word
 from budgetplan.errors import GREATEST_SHOWN, Problems
-from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
-from budgetplan.tables.frame import Frame
+from budgetplan.tables.cells import ERRORS, NO_LABEL
+from budgetplan.tables.table import Frame
 
 _WORDS = (
     "none|nil|n.a.|n. a.|k.a.|k. a.|n.v.|void|empty|blank|leer|fehlt|missing|undefined|tbd|tba|tbc|t.b.d.|todo|to do"

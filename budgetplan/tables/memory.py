@@ -17,8 +17,7 @@ import numpy as np
 from budgetplan.domain.messages import Message
 from budgetplan.errors import Problem, Problems
 from budgetplan.tables.celltext import NoTextError, NumberText, RefusedError, as_text
-from budgetplan.tables.frame import Frame
-from budgetplan.tables.table import POSITION, ByColumn, GivenColumn
+from budgetplan.tables.table import POSITION, ByColumn, Frame, GivenColumn
 
 
 class NoArrayError(RefusedError):

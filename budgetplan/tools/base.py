@@ -13,9 +13,8 @@ from budgetplan.domain.messages import Message
 from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
-from budgetplan.tables.frame import LEFT_OUT, VOTES
-from budgetplan.tables.table import ByColumn, Source
-from budgetplan.tables.votes import WHY, alone, elected, told_of_votes
+from budgetplan.tables.reshape.vote import WHY, elected, said_alone, told_of_votes
+from budgetplan.tables.table import LEFT_OUT, VOTES, ByColumn, Source
 
 Record = tuple[int, dict[str, Any]]
 """The line on which an object begins, and the object."""
@@ -254,7 +253,7 @@ class Export:
         if self.like_labels and len({vote[:2] for vote in votes}) == len({*item.tolist()}):
             return len(votes)
         self.left_out[column] = {row: WHY[why] for row, why in enumerate(chosen.tolist()) if why in WHY}
-        self.votes[column] = alone(item[~settles], code[~settles], names.tolist())
+        self.votes[column] = said_alone(item[~settles], code[~settles], names.tolist())
         self.messages += told_of_votes(column, item, settles, chosen, self.name)
         return len(votes)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.dataset.probabilities import off_one, printed_decimals, sum_tolerance
+from budgetplan.dataset.arrays import off_one, printed_decimals, sum_tolerance
 
 
 @pytest.mark.parametrize(

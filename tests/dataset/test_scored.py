@@ -13,7 +13,7 @@ from budgetplan.dataset.scored import read_table
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError, BudgetplanError
-from budgetplan.tables.formats import csv_rows as csvfile
+from budgetplan.tables.formats import text as csvfile
 
 H = "item_id,gold,p\n"
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from table_world import csv_of, survey, table
 
 from budgetplan.api import draft_plan
-from budgetplan.preflight.column_roles import (
+from budgetplan.preflight.draft import (
     AnswererGuess,
+    Draft,
     called_as_answers,
     called_as_rows,
     goes_with_labels,
@@ -20,7 +21,6 @@ from budgetplan.preflight.column_roles import (
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.draft import Draft
 from budgetplan.settings.build import read_plan
 
 N = 60

@@ -3,7 +3,7 @@
 import pytest
 from table_world import table
 
-from budgetplan.preflight.column_roles import Guess, Roles, guess_judgements, guess_long
+from budgetplan.preflight.draft import Guess, Roles, guess_judgements, guess_long
 
 WORDS = [f"w{i}" for i in range(6)]
 GOLD = ["y", "n", "n", "y", "", "n"]

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from table_world import table
 
-from budgetplan.preflight.column_roles import Guess
-from budgetplan.preflight.draft import Draft, ScoreGuess
+from budgetplan.preflight.draft import Draft, Guess, ScoreGuess
 
 N = 60
 POSITIVE = np.arange(N) % 3 == 0

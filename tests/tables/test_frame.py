@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from budgetplan.domain.messages import literal
 from budgetplan.errors import Problems
 from budgetplan.tables.cells import Numbers, Texts
-from budgetplan.tables.frame import Frame
+from budgetplan.tables.table import Frame
 
 
 @given(st.lists(st.text(st.characters(codec=None), max_size=4)))

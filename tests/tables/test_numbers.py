@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.tables.bad_numbers import what_is_odd
-from budgetplan.tables.cells import NumberTexts, pointed, readings, to_numbers, told_of_two, ungrouped
+from budgetplan.tables.cells import NumberTexts, pointed, readings, to_numbers, told_of_two, ungrouped, what_is_odd
 from budgetplan.tables.celltext import NoTextError, as_text
 
 # --- Cells become numbers and codes: the fast way and the careful way agree

@@ -6,7 +6,7 @@ import pytest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import Problems
 from budgetplan.settings.kinds import read_matrix
-from budgetplan.tables.formats import csv_rows as csvfile
+from budgetplan.tables.formats import text as csvfile
 from budgetplan.tables.opened import open_table
 
 

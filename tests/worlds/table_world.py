@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from budgetplan.preflight.draft import Column, Survey
 from budgetplan.preflight.survey import read_survey
-from budgetplan.preflight.surveyed import Column, Survey
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.opened import open_table
 

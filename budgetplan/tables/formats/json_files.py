@@ -16,10 +16,9 @@ from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.errors import Problems
 from budgetplan.tables.celltext import TwiceError, has_half_letter, new_decoder
 from budgetplan.tables.files import Opened, broken
-from budgetplan.tables.formats.dialect import encoding_of, open_text
-from budgetplan.tables.frame import OBJECT
+from budgetplan.tables.formats.text import encoding_of, open_text
 from budgetplan.tables.labels import likeness
-from budgetplan.tables.table import ByColumn
+from budgetplan.tables.table import OBJECT, ByColumn
 from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.huggingface import PREDICTION, pipeline_scores
 from budgetplan.tools.inception import is_document

@@ -19,8 +19,7 @@ from budgetplan.domain.messages import Message
 from budgetplan.errors import BadDataError, Problems, imported
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.files import Opened, broken, load_array
-from budgetplan.tables.frame import Frame
-from budgetplan.tables.table import N_ROWS_AT_ONCE, ByColumn, GivenColumn
+from budgetplan.tables.table import N_ROWS_AT_ONCE, ByColumn, Frame, GivenColumn
 
 PARQUET = b"PAR1"
 ARROW = (b"ARROW1", b"\xff\xff\xff\xff")
@@ -192,8 +191,12 @@ class ArrowSource(ByColumn):
                 self.told_of.add(at)
                 self.noted.add(Message("tables.values_unreadable"), column=name)
             return [""] * len(column)
-        names = self._classes.get(name, ())
-        return [_with_names(value, names) for value in values] if names else values
+        # The name of a class by its number; nothing for -1.
+        known: dict[Any, Any] = dict(enumerate(self._classes.get(name, ())))
+        if not known:
+            return values
+        known[-1] = None
+        return [known.get(value, value) if isinstance(value, int) else value for value in values]
 
     def _unreadable(self) -> BadDataError:
         # The library has errors of many kinds for a file that is damaged.
@@ -216,13 +219,6 @@ def class_labels(schema: bytes | str | None) -> dict[str, tuple[str, ...]]:
         }
     except (ValueError, AttributeError, KeyError, TypeError):
         return {}
-
-
-def _with_names(value: Any, names: Sequence[str]) -> Any:
-    """Return the name of a class by its number; nothing for -1."""
-    if not isinstance(value, int) or not -1 <= value < len(names):
-        return value
-    return names[value] if value >= 0 else None
 
 
 class FrameSource(ByColumn):

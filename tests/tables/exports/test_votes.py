@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from budgetplan.tables.votes import SPLIT, TIE, WHY, elected, told_of_votes
+from budgetplan.tables.reshape.vote import SPLIT, TIE, WHY, elected, told_of_votes
 from budgetplan.tools.base import Asked, Export
 
 

@@ -15,7 +15,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
 from budgetplan.tables import files as opening
 from budgetplan.tables.files import Opened
-from budgetplan.tables.formats.dialect import Dialect, encoding_of, find_dialect
+from budgetplan.tables.formats.text import Dialect, encoding_of, find_dialect
 
 ROWS = "item_id,gold,p,c\nä,ja,0.25,1.5\nb,nein,-1e-3,0.04\nc,,2.0,\n"
 """A table as it is written plainly; every test writes the same one in another way."""

@@ -1,7 +1,8 @@
-"""How a text file is written: its encoding, what stands between cells, and the sign before decimals.
+"""How a text file is written, its encoding, what stands between cells, the sign before decimals, and its rows, read in pieces.
 
-Everything is found on the whole file. Where two readings are possible nothing is guessed: the message names both,
-and the option that decides.
+Everything is found on the whole file. Where two readings are possible nothing is guessed: the message names both, and the
+option that decides. The standard library's parser is used: it is strict about quotation marks, knows the lines of each row,
+and lets columns be taken from a piece of the file without a loop over rows in Python.
 """
 
 from __future__ import annotations
@@ -12,18 +13,22 @@ import csv
 import io
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import cached_property
+from itertools import compress, islice
 from types import MappingProxyType
 from typing import IO, Any, NamedTuple
 
+import numpy as np
+
+from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message, NamedOption, shortened, word
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.cells import NAMES
-from budgetplan.tables.files import BLOCK, Opened, broken
-from budgetplan.tables.formats.encodings import other_encodings
-from budgetplan.tables.formats.headers import N_LOOKED_AT, place_header
+from budgetplan.tables.files import BLOCK, Opened, broken, unreadable
+from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
+from budgetplan.tables.table import N_ROWS_AT_ONCE, Source
 
 SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
 ROW_NAMES = "row.names"
@@ -399,3 +404,204 @@ def _n_fitting(file: IO[bytes], dialect: Dialect) -> int:
     with contextlib.suppress(csv.Error):
         lengths.extend(map(len, open_rows(file, dialect)))
     return lengths.count(len(_header(file, dialect)))
+
+
+_WESTERN = "windows-1252"
+_CENTRAL = ("windows-1250", "iso-8859-2", "windows-1254")
+_OTHER_SCRIPTS = ("windows-1251", "koi8-r", "windows-1253")
+_NO_TEXT = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7", "mbcs", "oem"})
+_N_EXAMPLES = 100
+_MOST_ODD = 0.05
+"""So many of the words with letters beyond ASCII may look odd: a slip, or a word about letters."""
+
+_LETTER = "[^\\W\\d_]"
+_SIGN = "[\u00a1-\u00a3\u00a5\u00a6\u00a7\u00a9\u00ac\u00ae\u00af\u00b1-\u00b3\u00b6\u00b9\u00ba\u00bc-\u00bf\u00d7\u00f7\u0192\ufffd]"
+_WORD = re.compile(rf"(?:{_LETTER}|{_SIGN})+")
+# A sign inside a word, or one of those that stand for frequent letters at its beginning.
+_SIGN_INSIDE = re.compile(rf"{_LETTER}{_SIGN}+{_LETTER}|^[\u00b3\u00b9\u00be]{_LETTER}{{2}}")
+# No word of western Europe has both.
+_APART = tuple(
+    re.compile(f"[{letters}].*[{other}]|[{other}].*[{letters}]")
+    for letters, other in (("ìèùòøï", "áíýúóšž"), ("ýþð", "çü"), ("û", "õáöó"))
+)
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+
+
+def text_encoding(name: str) -> str:
+    """Return an encoding of texts by the name that is used here; empty where Python has none of this name.
+
+    >>> text_encoding("UTF8"), text_encoding("cp1252"), text_encoding("windows-1250"), text_encoding("rot13")
+    ('utf-8', 'windows-1252', 'windows-1250', '')
+    """
+    try:
+        codec = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return ""
+    # The codecs module says by this alone whether one is about texts.
+    if not getattr(codec, "_is_text_encoding", False) or codec.name.replace("_", "-") in _NO_TEXT:
+        return ""
+    plain = {"utf-8-sig": "utf-8", "cp1252": _WESTERN}.get(codec.name, codec.name)
+    return plain if plain in {"utf-8", "utf-16", "utf-16-le", "utf-16-be", _WESTERN} else name.strip().lower()
+
+
+def other_encodings(data: bytes) -> dict[str, str]:
+    """Return the encodings that a text may be in that does not look western, each with how one word looks in it.
+
+    The likeliest is the first, Windows-1252 the last; none where the text looks as western ones do.
+
+    >>> other_encodings("żółw".encode("cp1250"))
+    {'windows-1250': 'żółw', 'iso-8859-2': 'żółw', 'windows-1252': '¿ó³w'}
+    >>> other_encodings("Größe, été, ¿mañana?, smørebrød, coração".encode("cp1252"))
+    {}
+    """
+    text = data.decode("cp1252", "replace")
+    words = [word for word in _WORD.findall(text) if not word.isascii() and len(word) > 1]
+    # Four letters beyond ASCII in a row, of three kinds at least.
+    foreign = [
+        word for word in words if any(len(run) > 3 and len({*run.lower()}) > 2 for run in _BEYOND_ASCII.findall(word))
+    ]
+    odd = [word for word in words if _SIGN_INSIDE.search(word) or any(pair.search(word.lower()) for pair in _APART)]
+    if len(foreign) + len(odd) <= _MOST_ODD * len(words):
+        return {}
+    shown = foreign if len(foreign) > len(odd) else odd
+    names = _OTHER_SCRIPTS if shown is foreign else _CENTRAL
+    # What Windows-1252 lacks cannot be read back from it.
+    whole = [word for word in dict.fromkeys(shown) if "\ufffd" not in word][:_N_EXAMPLES]
+    encodings = {name: readings for name in names if (readings := _readings(data, whole, name))}
+    if not encodings:
+        return {}
+    plain = {name: [each for each in encodings[name] if each.isalpha()] for name in encodings}
+    best = sorted(plain, key=lambda name: -sum(each.islower() or each.istitle() for each in plain[name]))
+    return {name: encodings[name][0] for name in best} | ({} if "\ufffd" in text else {_WESTERN: whole[0]})
+
+
+def _readings(data: bytes, words: list[str], name: str) -> list[str]:
+    """Return words as another encoding has them; none where it cannot be that one."""
+    try:
+        data.decode(name)
+        read = [word.encode("cp1252").decode(name) for word in words]
+    except UnicodeError:
+        return []
+    return read if read and sum(map(str.isalpha, read)) > len(read) / 2 else []
+
+
+_CELLS_APART = "\0"
+"""What keeps cells apart that are kept as one text, in a tenth of the room: no text file holds it."""
+
+
+class CsvSource(Source):
+    """A text file: its header is known, its rows are read when the first column is asked for."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.opened = opened
+        self.dialect: Dialect = find_dialect(opened)
+        self.header = self._open()[1]
+        rows = first_rows(opened.file, replace(self.dialect, n_before=0)) if self.dialect.n_before else []
+        # What Excel says of separators is nothing that anybody misses.
+        rows = [row for row in rows if row[0] or not row[2][0].lower().startswith("sep=")]
+        at = next((at for at, row in enumerate(rows) if row[0] >= self.dialect.n_before), 0)
+        self.header_at = rows[at][1] if at else 0
+        self.messages = left_out([row[1:] for row in rows], at)
+
+    def read_as(self, decimal: str) -> tuple[Message | str, ...]:
+        """Return how the file was read; nothing where there is nothing to say."""
+        return self.dialect.read_as(decimal)
+
+    @cached_property
+    def lines(self) -> IntArray:  # type: ignore[override]
+        """Shape (n,): where the rows begin."""
+        return self._read[0]
+
+    def cells(self, at: int) -> Sequence[str]:
+        """Return the cells of a column, by its position."""
+        return [cell for piece in self._read[1][at] for cell in piece.split(_CELLS_APART)]
+
+    @cached_property
+    def _read(self) -> tuple[IntArray, list[list[str]]]:
+        """Where rows begin, and by column the cells, in pieces; rows of the wrong length are problems."""
+        parser, header = self._open()
+        n_columns, before = len(header), parser.line_num
+        lines, columns = [np.empty(0, np.int64)], [list[str]() for _ in header]
+        while rows := self._next_rows(parser, N_ROWS_AT_ONCE):
+            places = _lines(rows, before, parser.line_num)
+            before = parser.line_num
+            lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+            # An empty line is no row.
+            for at in np.flatnonzero((lengths != n_columns) & (lengths > 0)).tolist():
+                note_length(self.noted, n_columns, len(rows[at]), int(places[at]), self.dialect.separator)
+            whole = lengths == n_columns
+            # A row of separators alone is as empty as a line without them; few rows begin with nothing.
+            blank = [at for at, row in enumerate(rows) if row and not row[0].strip() and not "".join(row).strip()]
+            whole[blank] = False
+            rows = rows if whole.all() else list(compress(rows, whole.tolist()))
+            if rows:
+                lines.append(places[whole])
+                for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
+                    column.append(_CELLS_APART.join(cells))
+        return np.concatenate(lines), columns
+
+    def _open(self) -> tuple[Any, tuple[str, ...]]:
+        """Return a parser that has read the header, and the header."""
+        parser = open_rows(self.opened.file, self.dialect)
+        while rows := self._next_rows(parser, 1):
+            names = tuple(map(str.strip, rows[0]))
+            if any(names):
+                return parser, _with_row_names(names, added=self.dialect.row_names)
+        raise broken(self.opened.path, Message("tables.empty_file"))
+
+    def _next_rows(self, parser: Any, n_rows: int) -> list[list[str]]:
+        """Read rows; what the parser refuses becomes an error that names the line."""
+        before = parser.line_num
+        rows: list[list[str]] = []
+        try:
+            rows.extend(islice(parser, n_rows))
+        except csv.Error as error:
+            # The rows before the broken one have been taken; it begins on the line after them.
+            line = before + sum(map(_n_lines, rows)) + 1
+            # The library tells them apart in its words alone.
+            message = Message("tables.quotes_unfit")
+            if "unexpected end" in str(error):
+                message = Message("tables.quote_open")
+            elif "field larger" in str(error):
+                message = Message("tables.cell_too_long", most=csv.field_size_limit())
+            raise broken(self.opened.path, message, line) from None
+        except OSError as error:
+            raise unreadable(self.opened.path, error) from None
+        return rows
+
+
+def _with_row_names(names: tuple[str, ...], *, added: bool) -> tuple[str, ...]:
+    """Return a header whose first cell has a name where the rows begin with names of their own.
+
+    >>> _with_row_names(("gold", "p"), added=True), _with_row_names(("", "gold"), added=False)
+    (('row.names', 'gold', 'p'), ('row.names', 'gold'))
+    """
+    if ROW_NAMES in names:
+        return ("", *names) if added else names
+    if added:
+        return (ROW_NAMES, *names)
+    return (ROW_NAMES, *names[1:]) if len(names) > 1 and not names[0] else names
+
+
+def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, separator: str) -> None:
+    """Note a row that is longer or shorter than the header."""
+    sign, found = word(separator), f"{n_cells:,}"
+    if n_cells < n_columns:
+        problems.add(Message("tables.row_too_short", n=n_columns, sign=sign), line=line, found=found)
+    elif separator == "comma":
+        problems.add(Message("tables.row_too_long_or_decimal", n=n_columns), line=line, found=found)
+    else:
+        problems.add(Message("tables.row_too_long", n=n_columns, sign=sign), line=line, found=found)
+
+
+def _n_lines(row: list[str]) -> int:
+    """Return how many lines a row takes."""
+    return line_after(" ".join(row))
+
+
+def _lines(rows: list[list[str]], before: int, after: int) -> IntArray:
+    """Return the line where each row begins; ``before`` and ``after`` are the last lines before and in them."""
+    if after - before == len(rows):
+        return np.arange(before + 1, after + 1, dtype=np.int64)
+    taken = np.fromiter(map(_n_lines, rows), dtype=np.int64, count=len(rows))
+    return before + 1 + np.cumsum(taken) - taken

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from budgetplan.errors import Problems
-from budgetplan.tables.formats import csv_rows as csvfile
+from budgetplan.tables.formats import text as csvfile
 from budgetplan.tables.opened import open_table
 
 
