@@ -34,26 +34,16 @@ from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
 from budgetplan.domain.risk.ranges import WORTH
-from budgetplan.engines.queue import TAIL, read_queue
-from budgetplan.engines.queue import write_queue as write_items
-from budgetplan.errors import (
-    UNMET,
-    BadDataError,
-    BudgetplanError,
-    PdfUnavailableError,
-    Problem,
-    Problems,
-    UsageError,
-    counted,
-)
+from budgetplan.engines.counting import TAIL, read_queue
+from budgetplan.engines.counting import write_queue as write_items
+from budgetplan.errors import UNMET, BadDataError, BudgetplanError, Problem, Problems, UsageError, counted
 from budgetplan.files import Fill, PeoplesWork, as_bytes, checksum, refuse_work, save, written_before
 from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.plans.screening import first_to_ask
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_lines
 from budgetplan.preflight.draft import Draft, Survey, find_family, guess_judgements, guess_long
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
-from budgetplan.preflight.plan_text import write_draft
-from budgetplan.preflight.printed import told_of_answerers, understood
+from budgetplan.preflight.plan_text import told_of_answerers, understood, write_draft
 from budgetplan.preflight.survey import arrays_beside, labels_beside, nothing_in, read_survey
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
@@ -447,6 +437,7 @@ def _files(
     made: Made, formats: Sequence[str], shown: Document, progress: Progress, command: Sequence[str]
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
+    from budgetplan.errors import PdfUnavailableError
     from budgetplan.render.figures.drawing import Drawings  # drawing is heavy
     from budgetplan.render.html import render_explore, render_html
     from budgetplan.render.pdf import render_pdf

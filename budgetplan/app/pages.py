@@ -17,8 +17,7 @@ import numpy as np
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import HTMLResponse, Response
 
-from budgetplan.app.folder import PLAN, Folder
-from budgetplan.app.plan_file import changes_of, fields_of, keys_by_heading, option_of, to_text, value_of
+from budgetplan.app.folder import PLAN, Folder, changes_of, fields_of, keys_by_heading, option_of, to_text, value_of
 from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.messages import Message, NamedOption, quoted_word

@@ -15,7 +15,7 @@ from budgetplan.dataset.list_files import UnlabelledTable
 from budgetplan.domain.messages import Message, NamedOption, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.preflight.draft import MOST_CHOICES, is_label_name
-from budgetplan.preflight.printed import printed
+from budgetplan.preflight.plan_text import printed
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.opened import separator_for
 

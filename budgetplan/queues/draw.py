@@ -16,7 +16,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.places import places
 from budgetplan.domain.review import ROLES, Course, QueueItems
-from budgetplan.engines.queue import QueuedItems
+from budgetplan.engines.counting import QueuedItems
 from budgetplan.plans.review import Analysis, along_the_whole, band_of
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16

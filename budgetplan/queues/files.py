@@ -26,7 +26,7 @@ from budgetplan.domain.review import (
     packet_name,
 )
 from budgetplan.lists.unseen import anytime_range, most_positives
-from budgetplan.preflight.printed import printed
+from budgetplan.preflight.plan_text import printed
 from budgetplan.queues.draw import judged_again, unreviewed
 from budgetplan.queues.manifest import budget_told, manifest_files, queue_id
 from budgetplan.queues.settle import settle

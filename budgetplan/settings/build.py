@@ -13,44 +13,18 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from budgetplan.dataset.arrays import SORTED, beside
+from budgetplan.domain import plan as parts
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.items import Answerer
 from budgetplan.domain.messages import Message, literal, quoted_word, shortened
 from budgetplan.domain.options import words_of
-from budgetplan.domain.plan import (
-    EVERY_CLASS,
-    Budget,
-    ClassifierSpec,
-    Columns,
-    Deferral,
-    ListFiles,
-    ModelSpec,
-    Plan,
-    Quota,
-    Reviewed,
-    Reviewing,
-    TableForm,
-    Values,
-    Work,
-    Worths,
-)
+from budgetplan.domain.plan import Budget, ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import WORTH, Ranges, Span
 from budgetplan.errors import BadDataError, BudgetplanError, Problem, Problems, UsageError
-from budgetplan.settings import amounts, contradictions
+from budgetplan.settings import amounts, contradictions, sources
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix
-from budgetplan.settings.sources import (
-    SCENARIO,
-    UTILITIES,
-    Setting,
-    Settings,
-    as_written,
-    gather,
-    is_deferred,
-    is_joint,
-    several,
-    take_currency,
-)
+from budgetplan.settings.sources import Setting, Settings
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.files import near_file
 from budgetplan.tables.opened import open_beside, open_table
@@ -188,8 +162,8 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     UsageError
         With one line for each problem; also where the plan is for classifiers.
     """
-    settings = gather(path_or_table, flags)
-    take_currency(settings)
+    settings = sources.gather(path_or_table, flags)
+    sources.take_currency(settings)
     settings.note(contradictions.of_a_pilot(settings))
     plan = _plan(Reader(settings))
     if not settings.problems:
@@ -218,7 +192,7 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, eva
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    return plan_of(replace(gather(str(path_or_table), flags or {}), evaluated=evaluated))
+    return plan_of(replace(sources.gather(str(path_or_table), flags or {}), evaluated=evaluated))
 
 
 def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, Message]], Problem] = lacking) -> Plan:
@@ -231,8 +205,9 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, 
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    take_currency(settings)
-    if settings.evaluated and is_deferred(settings) and not any(key in settings.by_key for key in UTILITIES):
+    sources.take_currency(settings)
+    valued = any(key in settings.by_key for key in sources.UTILITIES)
+    if settings.evaluated and sources.is_deferred(settings) and not valued:
         settings.by_key["answers.error_weight"] = Setting("1", settings.source)
     plan = _plan(Reader(settings))
     if not settings.problems:
@@ -263,7 +238,7 @@ def _needed(plan: Plan, settings: Settings) -> dict[str, Message]:
         needed["models.name"] = Message("settings.needs_classes_or_list", column=column)
     elif has_no_model:
         needed["models.name"] = Message("settings.needs_classes")
-    if plan.deferral is not None and not any(key in settings.by_key for key in UTILITIES):
+    if plan.deferral is not None and not any(key in settings.by_key for key in sources.UTILITIES):
         collected = "table.positive" in settings.by_key
         needed["answers"] = Message("settings.needs_worth_or_scores" if collected else "settings.needs_worth")
     return needed
@@ -275,12 +250,12 @@ def _plan(reader: Reader) -> Plan:
     positive, form = value("table.positive"), table_form(reader)
     value("table.workflow")
     settings.note(contradictions.of_keys(settings))
-    deferral = _deferral(reader, positive) if is_deferred(settings) else None
+    deferral = _deferral(reader, positive) if sources.is_deferred(settings) else None
     prices = _prices(reader)
     if deferral is not None:
         deferral, prices = priced(deferral, prices)
     budget: Budget | None = value("goal.budget")
-    covers, quota = value("goal.covers"), reader.section(Quota)
+    covers, quota = value("goal.covers"), reader.section(parts.Quota)
     return Plan(
         table=reader.path(value("table.file_test") or value("table.file")),
         columns=_columns(reader, form),
@@ -296,12 +271,12 @@ def _plan(reader: Reader) -> Plan:
         deferral=deferral,
         mixture=value("goal.mixture") == "auto",
         form=form,
-        work=Work(**reader.section(Work)),
+        work=parts.Work(**reader.section(parts.Work)),
         by_type=value("entry.unit") == "type",
         ranges=_ranges(reader),
         reviewed=_reviewed(reader),
         # Quotas that ask for nothing are none.
-        quota=Quota(**quota) if quota["minimum"] or any(quota["minimums"].values()) else None,
+        quota=parts.Quota(**quota) if quota["minimum"] or any(quota["minimums"].values()) else None,
         written=settings.written,
         notices=settings.notices,
         listed=_listed(reader),
@@ -333,12 +308,12 @@ def _columns(reader: Reader, form: TableForm) -> Columns:
     return Columns(**values | {"id": values["id"] or next(iter(form.long), "")})
 
 
-def _listed(reader: Reader) -> ListFiles | None:
+def _listed(reader: Reader) -> parts.ListFiles | None:
     """Return where the list is, None where it is in the table."""
-    values, pattern = reader.section(ListFiles), reader.value("list.file")
+    values, pattern = reader.section(parts.ListFiles), reader.value("list.file")
     # A table of a warehouse lies in no folder.
     pattern = pattern if values["engine"] == "sql" else reader.path(pattern)
-    return ListFiles(pattern, **values | {"temp": reader.path(values["temp"])}) if pattern else None
+    return parts.ListFiles(pattern, **values | {"temp": reader.path(values["temp"])}) if pattern else None
 
 
 def _ranges(reader: Reader) -> Ranges:
@@ -349,18 +324,18 @@ def _ranges(reader: Reader) -> Ranges:
     return Ranges({key: Span(*both) for key, both in ranges.items()}, reader.value("cost.contingency") == COMPUTED)
 
 
-def _reviewed(reader: Reader) -> Reviewed | None:
+def _reviewed(reader: Reader) -> parts.Reviewed | None:
     logs: tuple[str, ...] = reader.value("list.reviewed")
     if not logs:
         return None
     paths = tuple(path for log in logs for path in _logs(reader, log))
-    return Reviewed(paths, reader.path(reader.value("list.queue"), "list.queue"))
+    return parts.Reviewed(paths, reader.path(reader.value("list.queue"), "list.queue"))
 
 
 def _logs(reader: Reader, log: str) -> list[str]:
     """Return the path of a log, or of several with commas, as long as no file is called so."""
-    whole, *parts = (reader.path(name, "list.reviewed") for name in (log, *log.split(",")))
-    return parts if not Path(whole).exists() and all(Path(part).is_file() for part in parts) else [whole]
+    whole, *each = (reader.path(name, "list.reviewed") for name in (log, *log.split(",")))
+    return each if not Path(whole).exists() and all(Path(part).is_file() for part in each) else [whole]
 
 
 def _specified(reader: Reader, filled: type[T], given: Mapping[str, Setting]) -> T:
@@ -386,12 +361,12 @@ def _prices(reader: Reader) -> Prices:
     return Prices(**values, listed=listed, stated=stated, computed=computed, coin=coin, printed_in=paper)
 
 
-def _values(reader: Reader, positive: tuple[str, ...]) -> Values | None:
+def _values(reader: Reader, positive: tuple[str, ...]) -> parts.Values | None:
     if "entry.value" not in reader.settings.by_key:
         return None
     entry, left_out = (reader.by_class(f"entry.{name}", positive) for name in ("value", "left_out"))
-    error, wrong = (reader.by_class(f"entry.{name}", (EVERY_CLASS,)) for name in ("error", "wrong"))
-    return Values(entry, error, wrong, left_out)
+    error, wrong = (reader.by_class(f"entry.{name}", (parts.EVERY_CLASS,)) for name in ("error", "wrong"))
+    return parts.Values(entry, error, wrong, left_out)
 
 
 def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
@@ -436,11 +411,11 @@ def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _worths(reader: Reader, positive: tuple[str, ...]) -> Worths:
-    values, settings = reader.section(Worths), reader.settings
+def _worths(reader: Reader, positive: tuple[str, ...]) -> parts.Worths:
+    values, settings = reader.section(parts.Worths), reader.settings
     if not isinstance(values["left_out"], Mapping):
         values |= {"abstain": values["left_out"], "left_out": {}}
-    worths = Worths(
+    worths = parts.Worths(
         **values,
         cells=reader.value("answers.cell") | _matrix(reader),
         positive=positive[0] if len(positive) == 1 else "",
@@ -459,13 +434,13 @@ def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
         return {}
 
 
-def _reviewing(reader: Reader) -> Reviewing | None:
+def _reviewing(reader: Reader) -> parts.Reviewing | None:
     """Return what the plan says of reviewing, None where it is not planned."""
-    if not is_joint(reader.settings):
+    if not sources.is_joint(reader.settings):
         return None
     order, names = reader.value("goal.order"), ("reviewed", "review_error", "review_wrong")
-    worth, error, wrongly = (reader.by_class(f"answers.{name}", (EVERY_CLASS,)) for name in names)
-    return Reviewing(worth, error, wrongly, order)
+    worth, error, wrongly = (reader.by_class(f"answers.{name}", (parts.EVERY_CLASS,)) for name in names)
+    return parts.Reviewing(worth, error, wrongly, order)
 
 
 def priced(deferral: Deferral, prices: Prices) -> tuple[Deferral, Prices]:
@@ -498,27 +473,27 @@ class Scenario:
     command: str
 
 
-def are_several(sources: Sequence[str], flags: Mapping[str, Any]) -> bool:
+def are_several(paths: Sequence[str], flags: Mapping[str, Any]) -> bool:
     """Return whether a command names several plans: files, budgets, or the scenarios of a plan file.
 
     A plan file that cannot be read is one plan; whoever reads it says why.
     """
-    if len(sources) > 1 or len(_budgets(flags)) > 1:
+    if len(paths) > 1 or len(_budgets(flags)) > 1:
         return True
-    if flags.get(SCENARIO) or not sources[0].lower().endswith(".toml"):
+    if flags.get(sources.SCENARIO) or not paths[0].lower().endswith(".toml"):
         return False
     try:
-        return bool(gather(sources[0], {}).scenarios)
+        return bool(sources.gather(paths[0], {}).scenarios)
     except UsageError:
         return False
 
 
-def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Scenario, ...]:
+def read_scenarios(paths: Sequence[str], flags: Mapping[str, Any]) -> tuple[Scenario, ...]:
     """Return the plans that are compared, in the order in which they were named.
 
     Parameters
     ----------
-    sources
+    paths
         Plan files, or tables; one of them has several budgets or scenarios. The scenarios of a plan file stand after the
         plan as it is without them.
     flags
@@ -531,8 +506,8 @@ def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Sc
     """
     problems: list[Problem] = []
     scenarios = []
-    for name, source, flags_of_plan in _each_plan(sources, flags):
-        settings = gather(source, flags_of_plan)
+    for name, source, flags_of_plan in _each_plan(paths, flags):
+        settings = sources.gather(source, flags_of_plan)
         try:
             plan = plan_of(settings)
         except UsageError as error:
@@ -545,18 +520,18 @@ def read_scenarios(sources: Sequence[str], flags: Mapping[str, Any]) -> tuple[Sc
     return tuple(scenarios)
 
 
-def _each_plan(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _each_plan(paths: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield name, source and flags of each plan."""
     budgets, plain = _budgets(flags), dict(flags)
-    if len(sources) > 1:
+    if len(paths) > 1:
         if len(budgets) > 1:
             raise UsageError.of(Message("settings.several_of_both"), option="--budget")
-        yield from zip(_file_names(sources), sources, [plain] * len(sources), strict=True)
+        yield from zip(_file_names(paths), paths, [plain] * len(paths), strict=True)
         return
-    (source,) = sources
-    scenarios = gather(source, plain).scenarios if source.lower().endswith(".toml") else {}
+    (source,) = paths
+    scenarios = sources.gather(source, plain).scenarios if source.lower().endswith(".toml") else {}
     if len(budgets) > 1:
-        if scenarios and not flags.get(SCENARIO):
+        if scenarios and not flags.get(sources.SCENARIO):
             raise UsageError.of(Message("settings.scenarios_and_budgets"), source, option="--budget")
         twice = [text for text, n_times in Counter(budgets).items() if n_times > 1]
         if twice:
@@ -567,23 +542,23 @@ def _each_plan(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tup
     if base in scenarios:
         raise UsageError.of(Message("settings.named_as_plan"), source, option=f"scenario {base}")
     # By its own name the plan without its scenarios has a report, too.
-    yield base, source, plain | ({SCENARIO: base} if scenarios else {})
-    yield from ((name, source, plain | {SCENARIO: name}) for name in scenarios)
+    yield base, source, plain | ({sources.SCENARIO: base} if scenarios else {})
+    yield from ((name, source, plain | {sources.SCENARIO: name}) for name in scenarios)
 
 
 def _budgets(flags: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the budgets that were given, as they were written."""
-    return tuple(" ".join(budget.split()) for budget in several(flags.get(BUDGET)))
+    return tuple(" ".join(budget.split()) for budget in sources.several(flags.get(BUDGET)))
 
 
-def _file_names(sources: Sequence[str]) -> list[str]:
+def _file_names(paths: Sequence[str]) -> list[str]:
     """Return what plans in files are called: as their files, with the folders where these are alike.
 
     >>> _file_names(["a.toml", "b.toml"]), _file_names(["x/plan.toml", "y/plan.toml"]), _file_names(["a.toml", "a.toml"])
     (['a', 'b'], ['x/plan.toml', 'y/plan.toml'], ['a.toml', 'a.toml (2)'])
     """
-    stems = [Path(source).stem for source in sources]
-    names = stems if len(set(stems)) == len(stems) else [Path(source).as_posix() for source in sources]
+    stems = [Path(source).stem for source in paths]
+    names = stems if len(set(stems)) == len(stems) else [Path(source).as_posix() for source in paths]
     earlier = [names[:place].count(name) for place, name in enumerate(names)]
     return [f"{name} ({n + 1})" if n else name for name, n in zip(names, earlier, strict=True)]
 
@@ -593,13 +568,13 @@ def said_of(settings: Settings) -> dict[str, str]:
     by_key: dict[str, str] = {}
     for key, setting in settings.by_key.items():
         if isinstance(setting.value, dict):
-            by_key |= {f"{key}.{name}": as_written(amount) for name, amount in setting.value.items()}
+            by_key |= {f"{key}.{name}": sources.as_written(amount) for name, amount in setting.value.items()}
         else:
-            by_key[key] = as_written(setting.value)
+            by_key[key] = sources.as_written(setting.value)
     for section, entries in (("models", settings.models), ("answerers", settings.answerers)):
         for entry in entries:
             name = str(entry["name"].value).strip()
-            others = {key: as_written(amount.value) for key, amount in entry.items() if key != "name"}
+            others = {key: sources.as_written(amount.value) for key, amount in entry.items() if key != "name"}
             by_key |= {f"{section}.{name}.{key}": text for key, text in others.items()}
             by_key[f"{section}.{name}"] = name
     return by_key

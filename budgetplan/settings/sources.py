@@ -10,19 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from budgetplan.domain import options
 from budgetplan.domain.asked.keys import TABLES, ValueKind
 from budgetplan.domain.messages import Message, NamedOption
-from budgetplan.domain.options import (
-    BY_KEY,
-    REPEATED,
-    SECTIONS,
-    SHORT,
-    nearest,
-    today,
-    unknown_key,
-    unknown_of,
-    unknown_section,
-)
+from budgetplan.domain.options import BY_KEY, REPEATED, SECTIONS
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
 from budgetplan.tables.files import near_file, no_file
@@ -81,7 +72,7 @@ class Settings:
 
     def today(self, key: str, where: str) -> str:
         """Return what a key is called today, and remember an old name."""
-        now = today(key)
+        now = options.today(key)
         if now != key:
             self.former.setdefault(key.partition(".")[0], where)
         return now
@@ -91,7 +82,7 @@ class Settings:
         """One line where old names were used, which still work."""
         if not self.former:
             return ()
-        renamed = [Message("settings.renamed", old=old, new=today(old)) for old in sorted(self.former)]
+        renamed = [Message("settings.renamed", old=old, new=options.today(old)) for old in sorted(self.former)]
         where = self.former[min(self.former)]
         problem = self.problem(where, Message("settings.old_names", renamed=renamed))
         return (replace(problem, option="" if problem.file else where),)
@@ -316,11 +307,11 @@ def stated(
     """Yield key, value and place of what a plan file, a scenario or --set says: with dots, or as tables in tables."""
     for last, value in values.items():
         written = f"{section}.{last}" if section else last
-        where, above = f"{place}{written}", today(written)
+        where, above = f"{place}{written}", options.today(written)
         if above in SECTIONS and above and isinstance(value, dict):
             yield from stated(settings, place, value, written)
             continue
-        key = settings.today(SHORT.get(written, written), where)
+        key = settings.today(options.SHORT.get(written, written), where)
         if key in BY_KEY:
             yield key, value, where
         elif table := next((name for name in BY_KEY if key.startswith(f"{name}.") and BY_KEY[name].kind in TABLES), ""):
@@ -329,15 +320,15 @@ def stated(
         elif above in SECTIONS and above:
             settings.refuse(where, Message("settings.is_section", section=above), value)
         elif isinstance(value, dict) and not section:
-            settings.refuse(where, Message("settings.no_section", todo=unknown_section(last, list(value))))
+            settings.refuse(where, Message("settings.no_section", todo=options.unknown_section(last, list(value))))
         else:
-            settings.refuse(where, Message("settings.no_key", todo=unknown_key(key)))
+            settings.refuse(where, Message("settings.no_key", todo=options.unknown_key(key)))
 
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
     if BY_KEY[key].section in REPEATED:
-        settings.refuse(where, Message("settings.no_key", todo=unknown_key(key)))
+        settings.refuse(where, Message("settings.no_key", todo=options.unknown_key(key)))
     elif isinstance(value, dict) and BY_KEY[key].kind not in TABLES:
         settings.refuse(where, Message("settings.is_table"), value)
     elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind not in _LISTS:
@@ -357,14 +348,14 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
         for key, inner in entry.items():
             where = f"{place}, {key}"
             if key not in keys:
-                settings.refuse(where, Message("settings.no_key", todo=unknown_of(section, key, keys)))
+                settings.refuse(where, Message("settings.no_key", todo=options.unknown_of(section, key, keys)))
             elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
                 settings.refuse(where, Message("settings.not_one_value"), inner)
             else:
                 taken[key] = Setting(inner, where)
         if "name" in taken and str(taken["name"].value).strip():
             getattr(settings, section).append(taken)
-        elif "name" in taken or not any(nearest(key, ["name"]) for key in entry if key not in keys):
+        elif "name" in taken or not any(options.nearest(key, ["name"]) for key in entry if key not in keys):
             settings.refuse(f"{place}, name" if "name" in taken else place, nameless)
             settings.unnamed.append(section)
 
@@ -417,7 +408,7 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
         if value is None or value == () or key in {"set", SCENARIO, *_MODEL_FLAGS}:
             continue
         if key not in BY_KEY:
-            settings.refuse(key, Message("settings.no_key", todo=unknown_key(key)))
+            settings.refuse(key, Message("settings.no_key", todo=options.unknown_key(key)))
             continue
         where = BY_KEY[key].flag or key
         values = value if isinstance(value, tuple | list) else (value,)
@@ -461,7 +452,7 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
     number, last = (number, rest) if dot and number.isdecimal() else ("", last)
     where, tables, of_models = given[0].where, getattr(settings, section), section == "models"
     if last not in REPEATED[section]:
-        settings.refuse(where, Message("settings.no_key", todo=unknown_of(section, last, REPEATED[section])))
+        settings.refuse(where, Message("settings.no_key", todo=options.unknown_of(section, last, REPEATED[section])))
     elif last == "name" and not (number and given[0].value):
         settings.refuse(where, Message("settings.set_model_name" if of_models else "settings.set_answerer_name"))
     elif not tables or (number and not 1 <= int(number) <= len(tables)):

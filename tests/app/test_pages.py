@@ -20,8 +20,7 @@ from starlette.testclient import TestClient
 
 from budgetplan.api import Checked
 from budgetplan.app import pages, server
-from budgetplan.app.folder import Folder, open_folder, today
-from budgetplan.app.plan_file import keys_by_heading, option_of, with_values
+from budgetplan.app.folder import Folder, keys_by_heading, open_folder, option_of, today, with_values
 from budgetplan.cli.main import main
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.messages import Message, literal

@@ -52,7 +52,7 @@ from budgetplan.settings.build import read_plan
 plan = read_plan(sys.argv[1])
 if sys.argv[2] == "queue":
     from pathlib import Path
-    from budgetplan.engines.queue import write_queue
+    from budgetplan.engines.counting import write_queue
     from budgetplan.workflows import FILTER
     data = FILTER.read(plan, {})
     chosen = FILTER.solve(plan, data, lambda *_: None).decision.chosen

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "worlds"))
 from list_world import decided, differences, world, write_apart, write_plan
 
 import budgetplan.engines.counting
-from budgetplan.engines.queue import write_queue
+from budgetplan.engines.counting import write_queue
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import FILTER
 

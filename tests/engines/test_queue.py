@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from list_world import world, write_apart, write_plan
 
-from budgetplan.engines.queue import TAIL, write_queue
+from budgetplan.engines.counting import TAIL, write_queue
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import FILTER
 

@@ -20,7 +20,7 @@ from budgetplan.domain.plan import (
     Words,
 )
 from budgetplan.domain.prices import Prices
-from budgetplan.preflight.printed import understood
+from budgetplan.preflight.plan_text import understood
 
 D = Decimal
 EUROS = Prices(stated=True, currency="EUR", per_item=D("0.8"))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from queue_world import KNOWN, course, drawn
 
-from budgetplan.engines.queue import QueuedItems
+from budgetplan.engines.counting import QueuedItems
 from budgetplan.plans.review import course_of
 from budgetplan.queues.draw import course_of_counted, judged_again
 
