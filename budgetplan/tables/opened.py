@@ -17,8 +17,7 @@ from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import Opened, broken, open_bytes, unpacked
 from budgetplan.tables.formats.json_files import looks_like_json, open_json
 from budgetplan.tables.formats.text import CsvSource
-from budgetplan.tables.formats.typed import open_typed
-from budgetplan.tables.formats.workbook import open_sheet
+from budgetplan.tables.formats.typed import open_sheet, open_typed
 from budgetplan.tables.table import Source
 from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.registry import TOOLS

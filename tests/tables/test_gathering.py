@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from budgetplan.errors import BadDataError, Problems
-from budgetplan.tables.memory import Gathering, shape_of
+from budgetplan.settings.arguments import Gathering, shape_of
 
 LABELS = ["a", "b", "a"]
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from budgetplan.errors import Problems
-from budgetplan.tables.memory import GivenTable, NoArrayError, as_array, frame_columns, is_frame
+from budgetplan.settings.arguments import GivenTable, NoArrayError, as_array, frame_columns, is_frame
 from budgetplan.tables.opened import open_table
 
 
