@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_DOWN, Decimal
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +12,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.lists.evidence import Evidence
-from budgetplan.report.display import Style, show
+from budgetplan.report.display import Style, hours_left, show
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import ColumnKind, FilledColumn, Range, Text, Value, interval
 from budgetplan.report.wording import Wording, capital, escaped, short_text, wording
@@ -111,7 +110,7 @@ class Nouns:
             return self.shown(budget.amount, "amount")
         amount = budget.amount
         if budget.unit == "hours" and self.plan.reviewed is not None:
-            amount = amount.quantize(Decimal("0.01"), ROUND_DOWN)
+            amount = hours_left(amount)
         return self.say(f"{budget.unit}_amount", amount=amount)
 
 
