@@ -114,6 +114,10 @@ class ScoredList:
     def _stands(self) -> dict[str, FloatArray]:
         return {}
 
+    @cached_property
+    def _outside(self) -> dict[str, tuple[float, float]]:
+        return {}
+
     def standing(self, name: str) -> tuple[FloatArray, FloatArray]:
         """Return where the items of the list stand along a model's order, see :func:`budgetplan.core.draws.standing`."""
         score, count = self.listed(name)
@@ -136,9 +140,11 @@ class ScoredList:
 
     def outside(self, name: str) -> tuple[float, float]:
         """Return how many items of the list stand above, and below, every labelled item."""
-        (place, count), labelled = self.stand(name), self.place[name]
-        above, below = place > labelled.max() + 1e-12, place < labelled.min() - 1e-12
-        return float(count[above].sum()), float(count[below].sum())
+        if name not in self._outside:  # asked for at every stop of the page of other amounts
+            (place, count), labelled = self.stand(name), self.place[name]
+            above, below = place > labelled.max() + 1e-12, place < labelled.min() - 1e-12
+            self._outside[name] = float(count[above].sum()), float(count[below].sum())
+        return self._outside[name]
 
 
 def scored_list(
