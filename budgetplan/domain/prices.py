@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from decimal import ROUND_HALF_UP, Context, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property, reduce
 from types import MappingProxyType
@@ -175,6 +175,15 @@ def round_to(amount: Decimal, digits: int) -> Decimal:
     Decimal('16.73')
     """
     return amount.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, WIDE)
+
+
+def hours_left(amount: Decimal) -> Decimal:
+    """Return what is left of hours as it is printed: no more than there is.
+
+    >>> hours_left(Decimal("1.2288"))
+    Decimal('1.22')
+    """
+    return amount.quantize(Decimal("0.01"), ROUND_DOWN, WIDE)
 
 
 def exact(number: float) -> Decimal:

@@ -135,7 +135,7 @@ def anytime_range(
     return least, _last(likeliest, last, kept)
 
 
-def certified_entry(entries: int, share: float, alpha: float = 0.05) -> int | None:
+def certified_entry(entries: int, share: float, alpha: float = ALPHA) -> int | None:
     """Return at which of some labelled entries, the best first, a share of all entries is surely reached; None: at none.
 
     Parameters
@@ -162,7 +162,7 @@ def certified_entry(entries: int, share: float, alpha: float = 0.05) -> int | No
     return int(sure.argmax()) + 1 if sure.any() else None
 
 
-def least_certified(share: float, alpha: float = 0.05) -> int | None:
+def least_certified(share: float, alpha: float = ALPHA) -> int | None:
     """Return how many labelled entries it takes for a share to be certified at all; None: all entries never are.
 
     >>> [least_certified(share) for share in (0.7, 0.8, 0.9, 0.95, 0.99, 1.0)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from decimal import ROUND_DOWN, Decimal
+from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import hours_left
 from budgetplan.domain.review import ROLES, SKIPPED, UNSETTLED, Before, Manifest
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.likeness import depth_reviewed
@@ -221,11 +222,7 @@ def _messages(state: ReviewState, before: Before) -> Iterator[Message]:
         yield Message("queues.unsettled", n=n_torn)
     if plan.budget is not None and state.budget_left is not None:
         unit = plan.prices.currency if plan.budget.unit == "money" else word(plan.budget.unit)
-        n = (
-            state.budget_left.quantize(Decimal("0.01"), ROUND_DOWN)
-            if plan.budget.unit == "hours"
-            else state.budget_left
-        )
+        n = hours_left(state.budget_left) if plan.budget.unit == "hours" else state.budget_left
         left = Message("queues.amount_left", n=n, unit=unit) if unit else n
         yield Message("queues.budget_left", left=left)
     if state.judged.any() and (plan.prices.fixed or any(model.cost for model in plan.models)):

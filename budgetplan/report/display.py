@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from decimal import ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from html import escape, unescape
 
 from markupsafe import Markup
@@ -113,15 +113,6 @@ def _rounded(number: Decimal, decimals: int, rounding: str = ROUND_HALF_UP) -> D
     """
     # plus() takes the sign off a zero.
     return _ALL_DIGITS.plus(number.quantize(Decimal(1).scaleb(-decimals), rounding, _ALL_DIGITS))
-
-
-def hours_left(amount: Decimal) -> Decimal:
-    """Return what is left of hours as it is printed: no more than there is.
-
-    >>> hours_left(Decimal("1.2288"))
-    Decimal('1.22')
-    """
-    return _rounded(amount, 2, ROUND_DOWN)
 
 
 def _fixed(value: float | Decimal, decimals: int, style: Style, rounding: str = ROUND_HALF_UP) -> _Shown:

@@ -11,8 +11,9 @@ from markupsafe import Markup
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
+from budgetplan.domain.prices import hours_left
 from budgetplan.lists.evidence import Evidence
-from budgetplan.report.display import Style, hours_left, show
+from budgetplan.report.display import Style, show
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import ColumnKind, FilledColumn, Range, Text, Value, interval
 from budgetplan.report.wording import Wording, capital, escaped, short_text, wording
