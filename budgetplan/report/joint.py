@@ -59,6 +59,8 @@ class JointSpeaker(ValueNouns):
         The name of the simpler way that comes nearest, and what it is worth beyond the plan; None: there is none.
     states
         What an item counts by what becomes of it, before costs.
+    review_price
+        What a review costs; None: nothing, or no price is stated.
     errs
         How often people are taken to err; None: never, or nobody reviews.
     luck, labels_gain
@@ -94,6 +96,8 @@ class JointSpeaker(ValueNouns):
         self.next_way = near and (self.way(near), joint.over_rivals[near].opposite)
         states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
         self.states = {name: doc.Range(float(each.min()), float(each.max())) for name, each in states.items()}
+        price = joint.bench.price
+        self.review_price = doc.Range(float(price.min()), float(price.max())) if self.priced and price.any() else None
         error = plan.deferral.reviewing.error
         errs = sorted(error.get(name, error.get("*", Decimal(0))) for name in test.names)
         self.errs = doc.Range(float(errs[0]), float(errs[-1])) if option.items and any(errs) else None
