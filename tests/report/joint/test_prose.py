@@ -18,6 +18,9 @@ from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint
 
 WORDS = {"en": Words("post", "posts"), "de": Words("Beitrag", "Beiträge", items_dative="Beiträgen")}
+FEW = tuple(
+    Model(name, ((15, True, sure), (7, True, 0.6), (7, False, 0.6))) for name, sure in (("even", 0.9), ("bold", 0.99))
+)
 READ = {
     "model and people": {},
     "several models, no budget": {"models": COMPLEMENT, "mixture": True, "budget": None},
@@ -27,7 +30,7 @@ READ = {
     "too little": {"budget": "0"},
     "items mixed in": {"work": {"control": 4}, "budget": "4"},
     "nothing pays": SCENES["nothing pays"],
-    "few labels": {"models": (Model("even", ((15, True, 0.9), (7, True, 0.6), (7, False, 0.6))),)},
+    "few labels": {"models": FEW},
     "a list that labels cannot speak for": {"models": (GOOD,), "listed": ((40, True, 0.99),)},
     "a list unlike the sample": SCENES["a list unlike the sample"],
     "a list like it": SCENES["a list with predictions"],
