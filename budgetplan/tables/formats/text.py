@@ -350,6 +350,8 @@ def _find_separator(opened: Opened, encoding: str) -> str:
     if opened.form.header or not any(_fits_mostly(file, each) or _names_rows(file, each) for each in possible):
         # Few rows are as long as the first one: where the header stands below others, it is another one.
         possible = [reading for reading in _below_others(opened, readings) if len(_header(file, reading)) > 1]
+    for header in possible:
+        _refuse_two(opened, header, [reading for reading in readings if reading not in possible])
     if len(possible) < 2:
         return possible[0].separator if possible else "comma"
     fitting = [reading for reading in possible if _fits(file, reading)]
@@ -364,6 +366,16 @@ def _find_separator(opened: Opened, encoding: str) -> str:
         raise broken(opened.path, message)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
     return max(possible, key=lambda reading: _n_fitting(file, reading)).separator
+
+
+def _refuse_two(opened: Opened, header: Dialect, others: Sequence[Dialect]) -> None:
+    """Refuse a header above rows that are as long as it in another reading, which does not divide the header."""
+    rows = first_rows(opened.file, header)
+    if {len(row) for _, _, row in rows[1:]} == {1}:
+        for other in others:
+            if {len(row) for _, _, row in first_rows(opened.file, other)[1:]} == {len(rows[0][2])}:
+                signs = {"header": word(header.separator), "rows": word(other.separator)}
+                raise broken(opened.path, Message("tables.two_separators", **signs), rows[0][1])
 
 
 def _below_others(opened: Opened, readings: list[Dialect]) -> Iterator[Dialect]:

@@ -159,3 +159,13 @@ def test_a_word_that_ends_in_a_sharp_s_before_a_quotation_mark_is_windows_1252(t
     # Beside letters of UTF-8 it is a part of two encodings all the same.
     with pytest.raises(BadDataError, match="line 3: one part of this line is UTF-8"):
         read(tmp_path, b"id,gold\na,y\nb,\xdf\x93\xe4\xc3\xa4\n")
+
+
+def test_a_header_that_is_separated_in_another_way_than_the_rows_is_told_once(tmp_path):
+    header, rows = ROWS.split("\n", 1)
+    with pytest.raises(BadDataError) as refused:
+        read(tmp_path, f"{header.replace(',', ';')}\n{rows}".encode())
+    [problem] = refused.value.problems
+    assert problem.line == 1
+    assert problem.wrong == "a semicolon separates the names in the header, a comma the cells below"
+    assert problem.todo == "write the same sign in all lines"
