@@ -160,13 +160,22 @@ def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
     frame.note_ids(problems, Message("tables.no_id"), again, layout.id)
 
 
-def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
-    """Note cells of kept rows that hold something, but no finite number."""
+_AS_EMPTY = {f"tables.{kind}" for kind in ("number_infinite", "nothing", "nothing_or", "error_of_spreadsheet")}
+"""What is wrong with cells that may be emptied instead."""
+
+
+def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems, *, needed: bool = False) -> None:
+    """Note cells of kept rows that hold something, but no finite number; ``needed``: empty ones would be refused, too."""
     mixed = frame.called(column) in frame.signs
     cells, empty = frame.numbers[column].odd, frame.numbers[column].empty
     n_dates = sum(is_date(cell) for row, cell in cells.items() if kept[row])
     # How far it goes is seen before the first lines are mended by hand.
-    what = partial(what_is_odd, mixed=mixed, dates=(n_dates, int((kept & ~empty).sum())))
+    odd = partial(what_is_odd, mixed=mixed, dates=(n_dates, int((kept & ~empty).sum())))
+
+    def what(cell: str, sign: str, *, can_say: bool) -> Message:
+        message = odd(cell, sign, can_say=can_say)
+        return Message("tables.amount_needed", wrong=message) if needed and message.kind in _AS_EMPTY else message
+
     _note_cells(frame, kept, column, cells, what, problems)
 
 
@@ -183,9 +192,9 @@ def _note_cells(
     what: Callable[..., Message],
     problems: Problems,
 ) -> None:
-    """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do."""
+    """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do. Empty ones have been told."""
     for row, cell in cells.items():
-        if kept[row]:
+        if kept[row] and cell:
             # Signs before decimals are an option of files.
             can_say = frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
             frame.note_cell(problems, column, row, what(cell, frame.sign(column), can_say=can_say), cell)
@@ -198,7 +207,8 @@ def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, 
     """
     kept, labelled = rows
     numbers = frame.numbers[column]
-    check_odd(frame, kept, column, problems)
+    check_odd(frame, kept & labelled, column, problems, needed=True)
+    check_odd(frame, kept & ~labelled, column, problems)
     check_unsure(frame, kept, column, problems)
     frame.note(problems, numbers.empty & labelled, Message("tables.no_amount", what=word(what)), column)
     below = Message("tables.amount_below_0", what=word(what))

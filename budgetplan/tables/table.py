@@ -358,6 +358,11 @@ class Source(ABC):
         return (*([self.called] if self.called and (comma or not self.is_plain) else []), *comma)
 
     @cached_property
+    def refused(self) -> dict[int, dict[int, str]]:
+        """By position of a column the rows whose values are no texts, each with an empty one; they are noted."""
+        return {}
+
+    @cached_property
     def noted(self) -> Problems:
         """What is wrong with rows and cells; what is wrong with those of a column matters where that is asked for."""
         return Problems("", self.by)
@@ -419,7 +424,10 @@ class Source(ABC):
         problems.take(self.noted, {self.theirs[wanted[name]] for name in asked if name})
         if n_rows and self.by != POSITION:
             note_sum(problems, self.header, wanted, self.last, int(self.lines[-1]))
-        read_numbers = {name: reading.final(stated=bool(stated)) for name, reading in readings.items()}
+        read_numbers = {
+            name: reading.final(stated=bool(stated), told=self.refused.get(wanted[name], {}) if name in asked else {})
+            for name, reading in readings.items()
+        }
         shown = {name: reading.sign for name, reading in readings.items() if reading.n_own}
         decimal = stated or ("," if {*shown.values()} == {","} else ".")
         if empty:
@@ -527,6 +535,7 @@ class ByColumn(Source):
         if at not in self.told_of:
             place, column = int(self.lines[row]), self.theirs[at]
             self.noted.add(error.message, line=place, column=column, found=found)
+            self.refused.setdefault(at, {})[row] = ""
 
     def numbers(self, at: int) -> Numbers | None:
         """Return a column of numbers; None of any other."""

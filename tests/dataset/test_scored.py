@@ -364,3 +364,16 @@ def test_rows_without_a_label_are_not_said_to_be_a_list_of_another_size(tmp_path
 
     assert told(None) == told(2) == "2 of 4 rows have no label: taken as your list."
     assert told(900).startswith("2 of 4 rows have no label: not taken as your list, which has 900 items (list.size)")
+
+
+@pytest.mark.parametrize(("cell", "wrong"), [("inf", "infinite or too large"), ("nan", "not a number")])
+def test_a_weight_that_is_no_number_is_not_to_be_emptied(read, cell, wrong):
+    """An empty weight of a labelled item would be refused, too; one of the list may be empty."""
+    text = f"item_id,gold,p,w\na,y,1,{cell}\nb,n,1,2\nc,,1,{cell}\n"
+    with pytest.raises(BadDataError) as error:
+        read(text, weight="w")
+    labelled, listed = error.value.problems
+    assert wrong in labelled.wrong
+    assert wrong in listed.wrong
+    assert labelled.todo == "write a number of 0 or more"
+    assert "leave the cell empty" in listed.todo
