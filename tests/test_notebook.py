@@ -379,7 +379,7 @@ def test_options_of_the_command_line_are_told_as_arguments():
     frame = ranked()
     frame["split"] = ["a", "b"] * 30
     made = budgetplan.plan(frame, label="gold", models=["rf"], positive="idiom", resamples=0, budget="3 items")
-    assert any('To use one, name it: split="a"' in one for one in made.messages)
+    assert any('To use one, name it: split="SPLIT"' in one for one in made.messages)
 
 
 def test_a_plan_file_is_read_and_options_are_laid_over_it(tmp_path):

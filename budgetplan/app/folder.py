@@ -38,7 +38,7 @@ from budgetplan.queues.files import ASIDE, PACKETS
 from budgetplan.render.html import render_card
 from budgetplan.report.explore import Exploration
 from budgetplan.settings.build import plan_of, read_plan, table_form
-from budgetplan.settings.kinds import Reader
+from budgetplan.settings.kinds import BRACKETED, Reader
 from budgetplan.settings.sources import SCENARIO, gather
 from budgetplan.workflows import Progress
 
@@ -187,9 +187,6 @@ def _in_line(value: Any) -> str:
     return " to ".join(map(str, value)) if isinstance(value, list) else to_text(value)
 
 
-_RANGE = re.compile(r"\[([^\[\],]+),([^\[\],]+)\]$")
-
-
 def from_text(option: Option, text: str) -> Any:
     """Return what a field of a form says, as a plan file has it; None where it is empty. What it means, its reader checks.
 
@@ -199,7 +196,7 @@ def from_text(option: Option, text: str) -> Any:
     {'seconds_per_item': '15 to  35'}
     """
     # As a plan file has a range, and as one line has it.
-    lines = [_RANGE.sub(r"\1 to \2", line.strip()) for line in text.splitlines() if line.strip()]
+    lines = [BRACKETED.sub(r"\1 to \2", line.strip()) for line in text.splitlines() if line.strip()]
     if not lines:
         return None
     if option.kind in TABLES and all("=" in line for line in lines):

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
-from budgetplan.domain.messages import Message, NamedOption, shortened
+from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problems, did_you_mean
@@ -246,7 +246,8 @@ def select(sheet: Sheet) -> None:
     split = sheet.frame.texts[layout.split]
     wanted = split.code(plan.split)
     if not plan.split:
-        sheet.messages += _told_together(sheet)
+        splits = sheet.counted(layout.split, sheet.labelled)
+        sheet.messages += [Message("dataset.splits_together", splits=splits)] * (len(splits) > 1)
     elif wanted < 0 or not sheet.labelled[split.holds(plan.split)].any():
         kind = "dataset.split_unlabelled" if wanted >= 0 else "dataset.no_such_split"
         names = [*sheet.times(layout.split, sheet.labelled)]
@@ -310,16 +311,6 @@ def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
         values = {"split": split.names[wanted], "n": used, "n_left": sum(left.values()), "left": parts}
         message = Message("dataset.split_used_others_left_out", **values)
     sheet.messages.append(message)
-
-
-def _told_together(sheet: Sheet) -> tuple[Message, ...]:
-    """Say that splits are used together, where there are several with labels."""
-    names = [*sheet.times(sheet.layout.split, sheet.labelled)]
-    if len(names) < 2:
-        return ()
-    splits = sheet.counted(sheet.layout.split, sheet.labelled)
-    way = NamedOption("table.split", next(filter(None, names)))
-    return (Message("dataset.splits_together", splits=splits, way=way),)
 
 
 def _check_positive(sheet: Sheet) -> None:

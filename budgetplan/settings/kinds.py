@@ -241,14 +241,19 @@ def _with_a_name(setting: Setting, key: str) -> str:
     return f"{key.rpartition('.')[2]} = {{ {name if re.fullmatch('[A-Za-z0-9_-]+', name) else json.dumps(name)} = {number} }}"
 
 
+BRACKETED = re.compile(r"\[([^\[\],]+),([^\[\],]+)\]")
+"""A range as a plan file has it, typed as text."""
+
+
 def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]:
     """Return the two ends of a range, each as ``parse`` reads it.
 
     >>> from budgetplan.settings.amounts import amount, share
-    >>> ends([15, "35.5"], amount), ends("5 % to 20 %", share)
-    ((Decimal('15'), Decimal('35.5')), (Decimal('0.05'), Decimal('0.2')))
+    >>> ends([15, "35.5"], amount), ends("5 % to 20 %", share) == ends("[0.05, 0.2]", share)
+    ((Decimal('15'), Decimal('35.5')), True)
     """
-    both = value.split(" to ") if isinstance(value, str) else value
+    listed = BRACKETED.fullmatch(value.strip()) if isinstance(value, str) else None
+    both = listed.groups() if listed else value.split(" to ") if isinstance(value, str) else value
     if not isinstance(both, list | tuple) or len(both) != 2:
         raise RefusedError(Message("amounts.no_ends"))
     low, high = (parse(end) for end in both)

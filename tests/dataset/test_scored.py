@@ -212,7 +212,7 @@ def test_splits(read):
 
 def test_several_splits_are_used_together_and_this_is_said(read):
     text = "item_id,gold,p,split\na,y,1,my test\nb,n,1,z\n"
-    told = 'All splits are used together: "my test" (1), "z" (1). To use one, name it: --set table.split="my test"'
+    told = 'All splits are used together: "my test" (1), "z" (1). To use one, name it: --set table.split=SPLIT'
     assert str(read(text).messages[0]) == told
     assert len(read(text.replace("z", "my test")).messages) == 1
 

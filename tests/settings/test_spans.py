@@ -93,6 +93,11 @@ def test_one_message_says_where_and_what(sets, told):
     assert line.startswith(f"--set {sets[0].partition('=')[0]}: {told}")
 
 
+def test_a_range_may_be_typed_as_a_plan_file_has_it():
+    plan = plan_of("cost.ranges.adjudicated_share=[0.05, 0.3]", *SHARE)
+    assert plan.ranges.spans == {"adjudicated_share": Span(D("0.05"), D("0.3"))}
+
+
 def test_what_needs_a_price_a_goal_or_a_time_says_so():
     [line] = refused("cost.contingency=computed")
     assert line.startswith("--set cost.contingency: there is no price for reviewing an item")
