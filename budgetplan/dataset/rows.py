@@ -16,7 +16,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problems, did_you_mean
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
-from budgetplan.tables.labels import Meant, check_alike, check_labels, likeness, told_of_twin
+from budgetplan.tables.labels import Meant, check_alike, check_labels, likeness, what_is_meant
 from budgetplan.tables.table import Frame, Rows
 
 KEPT = -1
@@ -250,9 +250,7 @@ def select(sheet: Sheet) -> None:
         sheet.messages += [Message("dataset.splits_together", splits=splits)] * (len(splits) > 1)
     elif wanted < 0 or not sheet.labelled[split.holds(plan.split)].any():
         kind = "dataset.split_unlabelled" if wanted >= 0 else "dataset.no_such_split"
-        names = [*sheet.times(layout.split, sheet.labelled)]
-        near, twin = nearest(plan.split, names), told_of_twin(plan.split, sorted({*names} - {plan.split}))
-        hint = Message("dataset.twin", twin=twin) if twin else did_you_mean(near) if near != plan.split else ""
+        hint = what_is_meant(plan.split, sheet.times(layout.split, sheet.labelled))
         message = Message(kind, hint=hint, splits=sheet.counted(layout.split, sheet.labelled))
         sheet.problems.add(message, column=layout.split, found=plan.split)
     else:

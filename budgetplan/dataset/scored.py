@@ -24,7 +24,7 @@ from budgetplan.domain.review import WholeOrder
 from budgetplan.errors import GREATEST_SHOWN, Problems, did_you_mean
 from budgetplan.tables import columns
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.labels import difference, in_other_capitals, likeness, spelled, tally, told_of_twin
+from budgetplan.tables.labels import difference, in_other_capitals, likeness, spelled, tally, what_is_meant
 from budgetplan.tables.reshape.join import open_items
 from budgetplan.tables.table import Frame, Rows, unnamed
 
@@ -346,10 +346,9 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
         return
     for name in quota.minimums:
         if name not in names:
-            twin = told_of_twin(name, names)
-            hint = Message("dataset.twin", twin=twin) if twin else did_you_mean(nearest(name, names))
-            message = Message("dataset.unknown_stratum", hint=hint, strata=sheet.counted(column, kept & ~strata.empty))
-            problems.add(message, column=column, found=spelled(name) if twin else name)
+            counts = sheet.counted(column, kept & ~strata.empty)
+            message = Message("dataset.unknown_stratum", hint=what_is_meant(name, names), strata=counts)
+            problems.add(message, column=column, found=spelled(name))
     for kind, lacking in (
         ("dataset.stratum_unlabelled", listed - sample),
         ("dataset.stratum_not_listed", sample - listed),

@@ -12,11 +12,10 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
 from budgetplan.domain.messages import Message, NamedOption, word
-from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.errors import Problems
 from budgetplan.tables.cells import is_date, what_is_odd, what_is_unsure
-from budgetplan.tables.labels import spelled, told_of_twin
+from budgetplan.tables.labels import spelled, what_is_meant
 from budgetplan.tables.table import Frame, Rows
 
 GREATEST = 1e12
@@ -140,12 +139,8 @@ _NO_COLUMN = Message("tables.no_column")
 def note_no_column(name: str, header: Sequence[str], problems: Problems, wrong: Message = _NO_COLUMN) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     columns = [other for other in header if other]
-    if twin := told_of_twin(name, columns):
-        problems.add(Message("tables.lacks_twin", wrong=wrong, twin=twin), column=name, found=spelled(name))
-    elif near := nearest(name, columns):
-        problems.add(Message("tables.lacks_near", wrong=wrong, near=near, names=columns), column=name)
-    else:
-        problems.add(Message("tables.lacks", wrong=wrong, names=columns), column=name)
+    message = Message("tables.lacks", wrong=wrong, hint=what_is_meant(name, columns), names=columns)
+    problems.add(message, column=spelled(name))
 
 
 def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:

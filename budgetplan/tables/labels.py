@@ -12,7 +12,8 @@ from unicodedata import is_normalized
 
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.messages import Message, NamedOption, listing, shortened, word
-from budgetplan.errors import GREATEST_SHOWN, Problems
+from budgetplan.domain.options import nearest
+from budgetplan.errors import GREATEST_SHOWN, Problems, did_you_mean
 from budgetplan.tables.cells import ERRORS, NO_LABEL
 from budgetplan.tables.table import Frame
 
@@ -142,14 +143,18 @@ def spelled(name: str) -> str:
     return "".join(letters)
 
 
-def told_of_twin(name: str, names: Iterable[str]) -> Message | None:
-    r"""Return which name one that is not there looks like, and how they differ; None where it looks like none.
+def what_is_meant(name: str, names: Collection[str]) -> Message | str:
+    r"""Return which of some names of a table another one may mean: its twin, else the nearest; empty where none is like it.
 
-    >>> print(told_of_twin("a b", ["x", "a  b"]))
-    the table has a \u0020b, which differs in spaces; copy its name from the table
+    >>> str(what_is_meant("a b", ["x", "a  b"]))
+    'the table has a \\u0020b, which differs in spaces; copy its name from the table; '
+    >>> str(what_is_meant("gild", ["gold"])), what_is_meant("x", ["gold"])
+    ('did you mean gold? ', '')
     """
     twin = next((other for other in names if likeness(other) == likeness(name)), "")
-    return Message("tables.twin", twin=spelled(twin), how=difference(name, twin)) if twin else None
+    if not twin:
+        return did_you_mean(nearest(name, names))
+    return Message("tables.twin", twin=spelled(twin), how=difference(name, twin))
 
 
 def twins(

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import nearest
+from budgetplan.errors import did_you_mean
 from budgetplan.tables.files import Opened, broken
 
 N_LOOKED_AT = 200
@@ -107,10 +108,8 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
     """
     sheet = opened.form.sheet
     if sheet and sheet not in names:
-        message = Message("tables.no_sheet", sheet=sheet, names=[*names])
-        if near := nearest(sheet, names):
-            message = Message("tables.no_sheet_near", sheet=sheet, near=near, names=[*names])
-        raise broken(opened.path, message)
+        hint = did_you_mean(nearest(sheet, names))
+        raise broken(opened.path, Message("tables.no_sheet", sheet=sheet, hint=hint, names=[*names]))
     if not sheet and len(filled) > 1:
         way = Message("tables.say_sheet", way=NamedOption("table.sheet", filled[0]))
         todo = way if opened.can_say else Message("tables.leave_sheet")

@@ -13,12 +13,11 @@ import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message, shortened
-from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problems
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
-from budgetplan.tables.labels import Meant, check_alike, check_labels, told_of_twin
+from budgetplan.tables.labels import Meant, check_alike, check_labels, what_is_meant
 from budgetplan.tables.table import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
 
 TIE = "tie"
@@ -256,11 +255,7 @@ def _check_people(rows: Grouped, by: str, label: str, adjudicator: str, problems
     check_alike(frame, by, "annotator", problems)
     if adjudicator and people.code(adjudicator) < 0:
         names = sorted(filter(None, people.names))
-        message = Message("tables.no_such_person", names=names)
-        if twin := told_of_twin(adjudicator, names):
-            message = Message("tables.no_such_person_twin", twin=twin, names=names)
-        elif near := nearest(adjudicator, names):
-            message = Message("tables.no_such_person_near", near=near, names=names)
+        message = Message("tables.no_such_person", hint=what_is_meant(adjudicator, names), names=names)
         problems.add(message, column=by, found=adjudicator)
     if "" not in (frame.ids or ()):  # Those are told elsewhere.
         rows.note_twice(problems, by, by, "tables.judged_twice")
