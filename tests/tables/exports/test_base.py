@@ -1,7 +1,11 @@
 """What is common to all exports: fields, names of items, and cells told only where they are used."""
 
+import importlib.util
 import json
+import shutil
+from pathlib import Path
 
+from budgetplan import tools
 from budgetplan.domain.messages import literal
 from budgetplan.domain.options import BY_KEY
 from budgetplan.errors import Problems
@@ -53,3 +57,16 @@ def test_the_tools_are_those_that_a_plan_and_a_queue_may_name():
         assert tool.key == name
         assert tool.sign or tool.heads
         assert not tool.shows({})
+
+
+def test_a_further_tool_is_a_further_file(tmp_path):
+    """Its names are known before any file of the folder is loaded."""
+    folder = shutil.copytree(Path(tools.__file__).parent, tmp_path / "tools")
+    (folder / "labelbox.py").write_text(
+        'TOOL = Tool("labelbox", CALLED, read)\nQUEUE = QueueTool(\n    "labelbox",\n)\n'
+    )
+    spec = importlib.util.spec_from_file_location("further", folder / "__init__.py")
+    further = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(further)
+    assert {*further.READ} - {*READ} == {*further.WRITTEN} - {*WRITTEN} == {"labelbox"}
+    assert {*further.FILES} - {*tools.FILES} == {"labelbox"}

@@ -54,7 +54,7 @@ def test_one_object_is_enough_wherever_it_stands(told, name):
         assert told(lines(*order))[0].startswith(f"Read as {TOOLS[name].called}")
 
 
-@pytest.mark.parametrize("pair", [("label-studio", "doccano"), ("prodigy", "spacy"), ("doccano", "huggingface")])
+@pytest.mark.parametrize("pair", [("doccano", "label-studio"), ("prodigy", "spacy"), ("doccano", "huggingface")])
 def test_two_dialects_are_refused_in_any_order_until_one_is_said(told, pair):
     both = [OBJECTS[name] for name in pair]
     forth = refused(told, lines(*both))
