@@ -64,6 +64,15 @@ def test_a_contradiction_is_refused_with_its_option(flags, told):
     assert str(error.value).startswith(told)
 
 
+@pytest.mark.parametrize("key", ["cost.adjudication=3", "cost.adjudicated_share=0.2", "list.temp=folder"])
+def test_what_is_lacking_beside_a_key_is_named_with_a_value_that_does(key):
+    with pytest.raises(UsageError) as error:
+        read_plan("t.csv", FLAGS | {"set": (key,)})
+    [problem] = error.value.problems
+    more = (f"{name}={value}" for name, [value] in problem.options.items() if not key.startswith(name))
+    assert read_plan("t.csv", FLAGS | {"set": (key, *more)}).table == "t.csv"
+
+
 def test_the_cost_of_a_model_needs_a_price_too(read, refused):
     text = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\ncost = 3\n'
     assert refused(text)[0].startswith("plan.toml, model 1, cost: there is no price for reviewing an item")
