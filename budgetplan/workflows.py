@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -21,7 +22,7 @@ from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.decision import Recommendation, WorkflowName
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, Predictions, of_same_groups
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import MIXTURE, ListFiles, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import Course, WholeOrder
@@ -48,6 +49,7 @@ from budgetplan.report.phrases import Nouns
 from budgetplan.report.quota import QuotaSpeaker, build_quota_files, build_quota_report, quota_record
 from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report, decision_record
 from budgetplan.report.wording import Wording
+from budgetplan.tables.labels import tally
 from budgetplan.tables.table import Rows
 from budgetplan.work.building import WorkPlan, work_of_defer, work_of_filter, work_of_joint, work_with_quotas
 
@@ -141,7 +143,8 @@ def _read(plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
     """Read items and scores; of a rest, without labelled items that would have been reviewed by now."""
     plan, whole = _rest(plan, given)
     data, logs = _read_all(plan, given), plan.reviewed.checksums if plan.reviewed is not None else {}
-    return replace(data, whole=whole, checksums={**data.checksums, **logs})
+    labels = data.labels if whole is None else tally(whole.labels, plan.positive, "collected")
+    return replace(data, whole=whole, checksums={**data.checksums, **logs}, labels=labels)
 
 
 def _rest(plan: Plan, given: Mapping[str, Rows]) -> tuple[Plan, WholeOrder | None]:
@@ -167,10 +170,10 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> tuple[Plan, WholeOrder | Non
     plan = replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
     same = evidence.types is None and evidence.mixture == reviewed.recipe
     same = same and (plan.mixture or reviewed.model != MIXTURE)  # where it is wanted no longer, no order keeps it
-    return plan, _whole_order(reviewed, evidence, scored, data.known_labels()[0]) if same else None
+    return plan, _whole_order(reviewed, evidence, scored, data) if same else None
 
 
-def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, ids: Sequence[str]) -> WholeOrder:
+def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, data: ScoredTable) -> WholeOrder:
     """Return the order of a whole list; what was judged of it joins the labelled items (METHODS R7)."""
     wanted = evidence.plan.positive
     found = [name for name, label in reviewed.labels.items() if label in wanted]
@@ -193,7 +196,9 @@ def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, ids
         model=model,
         recipe=evidence.mixture,
         left_out=evidence.left_out,
-        ids=tuple(ids),
+        ids=tuple(data.known_labels()[0]),
+        labels=Counter({label.name: label.n for label in data.labels})
+        + Counter(map(shortened, reviewed.labels.values())),
         place=scored.place[model],
         gone={name: of(name, reviewed.ids) for name in (model, *evidence.mixture)},
         n_items=scored.size,

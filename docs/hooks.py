@@ -138,6 +138,7 @@ def warnings() -> str:
         DoubtKind.OTHER_PACE: ("20", "cost.seconds_per_item=26.24"),
         DoubtKind.RICHER_REST: ("40", "60"),
         DoubtKind.ROUNDED_UP: ("1",),
+        DoubtKind.SAME_START: ("2026-12-07",),
     }
     doubts = [Doubt(kind, "", "", 120, 400, names.get(kind, ("m1", "m2", "m3")), 0.3) for kind in DoubtKind]
     rows = [(one.severity, capital(one.told) + ".", capital(one.todo) + ".") for one in warnings_of(doubts)]

@@ -321,5 +321,8 @@ def test_a_second_round_counts_the_labels_that_the_first_one_took(folder):
     logs = judged(folder, 9)
     reviewed = [word for log in logs for word in ("--set", f"list.reviewed={log}")]
     told = run("report", "plan.toml", *reviewed, "--budget", "120", "--format", "html", "--out", "r")
-    assert "Labels: yes (1, collected)" in told
+    decision = json.loads((folder / "r/decision.json").read_text("utf-8"))
+    hits = truth[:60].count("yes") + decision["filter"]["so_far"]["found"]
+    assert f"Labels: yes ({hits}, collected), no ({60 + decision['filter']['so_far']['items'] - hits})" in told
+    assert (decision["sample"]["labelled_items"], decision["sample"]["positives"]) == (135, hits)
     assert "No recommendation yet" not in told

@@ -66,6 +66,7 @@ class DoubtKind(Enum):
     NO_PROBABILITIES = "no probabilities", OF_A_MODEL
     OTHER_ORDER = "other order"
     OTHER_PACE = "other pace"
+    SAME_START = "same start"
     ROUNDED_UP = "rounded up"
 
     def __new__(cls, key: str, *marks: str) -> Self:

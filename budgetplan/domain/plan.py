@@ -382,8 +382,11 @@ class Reviewed(keys.ReadOnly):
         How many seconds a judgement took on average, and how many the plan has; 0: nobody knows.
     settings
         What the plan would have to say to have as many as it took; empty where it has, chance aside.
-    before
-        What was judged and paid in all rounds so far; None until the logs are read.
+    before, measured
+        What was judged and paid in all rounds so far, None until the logs are read; and what that comes to where the last
+        of them took as long as was measured (0: as planned, chance aside, or not known).
+    began
+        The first day of the work, as the queue has it; empty: not known.
     """
 
     logs: tuple[str, ...]
@@ -402,6 +405,8 @@ class Reviewed(keys.ReadOnly):
     seconds: float = field(default=0.0, compare=False)
     settings: tuple[str, ...] = field(default=(), compare=False)
     before: Before | None = field(default=None, compare=False)
+    measured: float = field(default=0.0, compare=False)
+    began: str = field(default="", compare=False)
 
 
 class ListFiles(keys.ListKeys):

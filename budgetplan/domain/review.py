@@ -58,6 +58,8 @@ class WholeOrder:
         Whose order it is, the weights of a mixture's members, and the models that it has no use for.
     ids, place
         Names of the labelled items, and where they stand in the whole list, on a normal scale.
+    labels
+        How many of them, and of those that were judged, have each label.
     gone
         By model: where the items of the list stand that are judged.
     n_items
@@ -71,6 +73,7 @@ class WholeOrder:
     recipe: Mapping[str, float]
     left_out: tuple[str, ...]
     ids: tuple[str, ...]
+    labels: Mapping[str, int]
     place: FloatArray
     gone: Mapping[str, FloatArray]
     n_items: float
@@ -385,6 +388,8 @@ class Manifest(ReadOnly):
         What judging cost then: of :class:`~budgetplan.domain.prices.Prices` that part alone; None: not noted.
     budget
         The budget it was planned with, less what earlier rounds used of it, such as ``EUR 400``; empty: none, or not noted.
+    start
+        The first day of the work, as the plan had it; empty: it had none, or it is not noted.
     calls
         What was paid for asking who answers beside the model; None: nobody was asked, or it is part of ``model_cost``.
     """
@@ -400,6 +405,7 @@ class Manifest(ReadOnly):
     table_sha256: str
     prices: Prices | None = None
     budget: str = ""
+    start: str = ""
     n_list: int
     review: int
     tail: TailSample

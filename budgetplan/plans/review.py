@@ -430,7 +430,8 @@ class Analysis(DrawnOrder):
         here = float(self.mean_net(np.array([float(self.planned)]))[0])
         listed = evidence.list_items if evidence.basis == "list" else None
         everything = worth_of_everything(self.expected_within(self.most), here)
-        return LabelsWorth("money", evidence.n_sample, listed, price, everything)
+        labelled, _, _ = evidence.labels_behind(self.lead.name)
+        return LabelsWorth("money", labelled, listed, price, everything)
 
     @cached_property
     def screenings(self) -> tuple[Screening, ...]:
@@ -1042,9 +1043,9 @@ def band_of(analysis: Analysis) -> Band:
 
 
 def doubts_of_rest(analysis: Analysis) -> Iterator[Doubt]:
-    """Find judgements that took longer or less long than the rest has them last, and first items that are promised too much.
+    """Find judgements that took longer or less long than the rest has them last, and a day of the start that is past.
 
-    That is more than the last ones reviewed leave room for. Nothing is said of it where entries are types, or rows stand for
+    And first items that are promised more than the last ones reviewed leave room for: nothing is said of it where entries are types, or rows stand for
     several items: then the two are not counted alike.
 
     References
@@ -1058,6 +1059,8 @@ def doubts_of_rest(analysis: Analysis) -> Iterator[Doubt]:
     if reviewed.settings:
         names = f"{reviewed.seconds:.2f}", *reviewed.settings
         yield Doubt(DoubtKind.OTHER_PACE, "", names=names, value=reviewed.pace)
+    if reviewed.began and reviewed.began == evidence.plan.work.start and reviewed.labels:
+        yield Doubt(DoubtKind.SAME_START, "", names=(reviewed.began,))
     latest, coming = reviewed.latest, min(evidence.plan.work.packet, chosen.items if chosen else 0)
     if not latest or not coming or scored is None or evidence.types is not None or scored.weights is not None:
         return

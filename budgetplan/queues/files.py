@@ -75,6 +75,7 @@ def declare(
         before=_before(plan, course),
         prices=plan.prices,
         budget=budget_told(plan),
+        start=plan.work.start,
         sample=course.sample,
         sample_rate=course.sample_rate,
     )

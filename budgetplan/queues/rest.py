@@ -190,6 +190,8 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
             seconds=took.seconds or 0.0,
             settings=took.settings,
             before=before,
+            began=manifest.start,
+            measured=float(earlier.spent) + took.spent_measured if took.apart and took.spent_measured else 0.0,
         ),
         budget=budget,
         target=None if target is None else replace(target, amount=target.amount - state.found),

@@ -114,7 +114,7 @@ class ReviewSpeaker(RankedNouns):
         self.lacking = labels_too_few(evidence) if analysis.check.more else ""
         self.unlike = [self.named(model) for model in analysis.check.unlike]
         self.labels, self.entries, self.since = evidence.labels_behind(lead.name)
-        self.before = plan.reviewed.before if plan.reviewed is not None else None
+        self.before, self.measured = (plan.reviewed.before, plan.reviewed.measured) if plan.reviewed else (None, 0.0)
         few = 0 < (self.entries if self.since else evidence.kinds_labelled[0]) <= TEN and plan.resamples
         self.lacks = review.labels_lacking(self.labels, self.entries) if few else 0
         self.weighted = bool(plan.columns.weight) and not (evidence.weight is None and evidence.rows is None)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities, seconds_of
+from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities, number_of, seconds_of
 from budgetplan.domain.review import (
     NOT_YET,
     ROLES,
@@ -95,8 +95,8 @@ class ReviewState:
         At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
     ahead
         The manifest, with what its items cost and take at the plan's prices of now: what is still to be judged is paid at these.
-    spent
-        The printed total of what was judged, in currency units (items, without prices).
+    bought, spent
+        What is paid for by now, and its printed total, in currency units (items, without prices).
     used
         How much of a budget that takes, by what a budget may be counted in (:data:`UNITS`).
     fewer
@@ -153,7 +153,7 @@ class ReviewState:
         self.fewer = LogNote("fewer", given, (str(round(planned)),)) if fewer else None
         times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
         hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
-        bought = _quantities(manifest, judged, hits, times).after(manifest.calls)
+        self.bought = bought = _quantities(manifest, judged, hits, times).after(manifest.calls)
         self.spent = self.then.printed_total(bought, cost_of_model) if judged.any() else Decimal(0)
         self.used = {unit: used_of(unit, self.then, bought, cost_of_model) for unit in UNITS}
         # However often it is judged, an item is one.
@@ -478,16 +478,18 @@ class Pace:
             now = ((name, float(getattr(state.plan.prices, name)) * slower) for name in TIMES)
             if abs(slower - 1) > SLIGHT:  # three decimals might be thousands
                 self.settings = tuple(f"cost.{name}={value:.{2 if value >= 1 else 4}f}" for name, value in now if value)
-        rest, control = state.rows("review") & ~state.judged, state.rows("control")
-        self.rest, ours = int(rest.sum()), state.judged & ~control
-        paid, paid_measured = _costs(state, ours, self.time, state.then, manifest.items)
+        rest = state.rows("review") & ~state.judged
+        self.rest = int(rest.sum())
         ahead = state.plan.prices, state.ahead.items
         self.rest_planned, self.rest_measured = _costs(state, rest, self.time, *ahead)
         self.spent_measured: float | None = None
-        if paid is not None and paid_measured is not None:
-            # Items with a known label have no price of their own: one takes as long as the others do on average.
-            times = int(state.judged.sum()) / max(int(ours.sum()), 1)
-            self.spent_measured = float(state.spent) + (paid_measured - paid) * times
+        if mean is not None and self.planned_seconds is not None:
+            seconds = number_of(state.bought.seconds) * mean.value / self.planned_seconds
+            took = replace(state.bought, seconds=seconds).after(manifest.calls)
+            if state.then.hourly_rate and state.judged.any():
+                self.spent_measured = float(state.then.printed_total(took, manifest.model_cost))
+            if self.settings:
+                self.settings += _budget_at(state, took)
         self._foresee(state)
 
     def _foresee(self, state: ReviewState) -> None:
@@ -531,6 +533,21 @@ class Pace:
             and self.planned_seconds is not None
             and not self.time.mean.holds(self.planned_seconds)
         )
+
+
+def _budget_at(state: ReviewState, took: Quantities) -> tuple[str, ...]:
+    """Return the setting of a budget that leaves what is left where judging took this; none without money or hours.
+
+    What was judged counts as planned, in the plan of the rest, too.
+    """
+    budget, before = state.plan.budget, state.manifest.before
+    if budget is None or budget.unit == "items":
+        return ()
+    unit, digits = unit_of(budget), 2 if budget.unit == "hours" else state.then.minor_digits
+    more = used_of(unit, state.then, took, state.manifest.model_cost) - state.used[unit]
+    whole = budget.amount + (before.used.get(unit, Decimal(0)) if before is not None else 0) - more
+    kept = whole.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN)
+    return (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",) if kept > 0 else ()
 
 
 def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:

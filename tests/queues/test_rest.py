@@ -561,6 +561,13 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     offered = "--set cost.seconds_per_item=45.00"
     assert output.count(offered) == 1
     assert offered in run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
+    # What was judged took 81 in place of 65: so much less of the budget is left.
+    assert f"{offered} --budget 129.00" in output
+    page = html.unescape(re.sub("<[^>]+>", " ", Path("report/report.html").read_text("utf-8"))).replace("\u00a0", " ")
+    assert "for EUR 80.00 at the times planned then (EUR 96.00 at the pace measured since)" in page
+    within, again = report(*reviewed, *offered.split(), "--budget", "129.00")
+    assert 96 + float(within["recommendation"]["spend"]) <= 145 < 97.25 + float(within["recommendation"]["spend"])
+    assert advice not in again
     slower, again = report(*reviewed, *offered.split())
     assert advice not in again
     assert slower["filter"]["so_far"] == record["filter"]["so_far"]

@@ -49,6 +49,7 @@ SAID = [
     (Kind.FROM_THE_TOP, 600, 900, ("m",), None, "600 of 900 labelled items", "model m", "table.split_column"),
     (Kind.RICHER_REST, 100, 100, ("32", "44"), 69, "69 of the first 100", "32 of the last 100", "at most 44"),
     (Kind.OTHER_PACE, 0, 0, ("29.43", "cost.seconds_per_item=26.24"), 38.618, "took 38.62 seconds so far, not 29.43", "--set cost.seconds_per_item=26.24"),
+    (Kind.SAME_START, 0, 0, ("2026-12-07",), None, "to start on 2026-12-07, as the queue before it did", "--set work.start=YYYY-MM-DD"),
     (Kind.OUTSIDE, 12, 300, (), None, "12 items of those to be reviewed score beyond all 300"),
     (Kind.OUTSIDE, 1, 300, ("m",), None, "of 1 item of the plan m is surer", "than of all 300"),
     (Kind.NOT_PRICED, 40, 300, (), None, "40 of the 300 items", "the mean of the others"),

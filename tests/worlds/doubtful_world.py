@@ -182,6 +182,7 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.OUTSIDE: (_with_a_greater_list, ""),
     DoubtKind.RICHER_REST: (_with_a_list, "reviewed"),
     DoubtKind.OTHER_PACE: (_with_a_list, "timed"),
+    DoubtKind.SAME_START: (_with_a_list, "timed start"),
     DoubtKind.NOT_PRICED: (_with_a_list, "own prices"),
     DoubtKind.ROUNDED_UP: (lambda columns: None, "whole"),
 }
@@ -257,7 +258,7 @@ def write(folder: Path, workflow: str, kind: DoubtKind | None) -> str:
     _table(folder / "t.csv", columns)
     plan = folder / "plan.toml"
     plan.write_text(_filter(special) if workflow == "filter" else _answers(special, workflow), encoding="utf-8")
-    if special in ("reviewed", "timed"):
+    if special in ("reviewed", "timed", "timed start"):
         _review(plan, {"seconds": ["30"] * 30} if special == "timed" else {})
     return str(plan)
 
@@ -293,7 +294,7 @@ def _filter(special: str) -> str:
     budget, report = "60", ""
     if special == "whole":  # 59 items come to 59.59, printed as 60
         cost, budget, report = 'per_item = "1.01"', "59.9", '[report]\nprofile = "nih"\n'
-    if special == "timed":
+    if special.startswith("timed"):
         cost = 'hourly_rate = "24.00"\nseconds_per_item = "20"'
     if special == "answerer":
         costs += '[[answerers]]\nname = "llm"\ncolumn = "said"\ntokens_in = "620"\nprice_in = "0.00015"\n'
@@ -304,6 +305,7 @@ def _filter(special: str) -> str:
         '[[models]]\nname = "a"\ncolumn = "a"\n'
         f'[[models]]\nname = "b"\ncolumn = "{own}"\n'
         f'[cost]\ncurrency = "EUR"\n{cost}\n[goal]\nbudget = "{budget}"\n[sure]\nresamples = 60\n{report}'
+        + ('[work]\npeople = 2\nhours_a_week = 4\nstart = "2026-12-07"\n' if special == "timed start" else "")
     )
 
 
