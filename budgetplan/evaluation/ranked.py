@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
@@ -14,7 +14,7 @@ from budgetplan.core.path import affordable_items, auc, items_for_target
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.evaluation.page import Block, Measured, measured
-from budgetplan.lists.evidence import Ranked, gather
+from budgetplan.lists.evidence import Evidence, Ranked, gather
 from budgetplan.models.confidence import ratio
 from budgetplan.models.ranks import best_cut, gain_by_part, scores_at_cut, spearman
 
@@ -74,7 +74,7 @@ def ranked_tables(plan: Plan, data: ScoredTable) -> list[Measured]:
         measured("targets", _targets(lists)),
         measured("winners", _winners(lists)),
         measured("choices", _choices(lists)),
-        measured("orders", _orders(lists.evidence.models)),
+        measured("orders", _orders(lists.evidence)),
     ]
     return [table for table in tables if len(table.frame)]
 
@@ -202,7 +202,7 @@ def _choices(lists: Lists) -> Iterator[Block]:
     """Yield each model with its place by F1 and accuracy at the cut, by AUC, and by what half of the list holds."""
     positive, weight, orders = lists.positive, lists.evidence.weight, lists.single
     above = [order.score >= _cut(lists, order)[0] for order in orders]
-    with_labels = [spearman(order.score, positive.astype(np.float64)) for order in orders]
+    with_labels = [spearman(order.score, positive.astype(np.float64), weight) for order in orders]
     row: Block = {
         "model": [order.name for order in orders],
         "f1": [float(scores_at_cut(each, positive, weight).f1[0]) for each in above],
@@ -220,7 +220,7 @@ def _choices(lists: Lists) -> Iterator[Block]:
     yield row | {"p_value": [chance for _, chance in with_labels]} | places
 
 
-def _orders(models: Sequence[Ranked]) -> Iterator[Block]:
-    for first, other in combinations(models, 2):
-        correlation, chance = spearman(first.score, other.score)
+def _orders(evidence: Evidence) -> Iterator[Block]:
+    for first, other in combinations(evidence.models, 2):
+        correlation, chance = spearman(first.score, other.score, evidence.weight)
         yield {"model": first.name, "other": other.name, "spearman": correlation, "p_value": chance}

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import spearmanr
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from budgetplan import api, evaluate
@@ -124,6 +125,22 @@ def test_scores_at_the_cut_are_of_items_where_entries_are_types(tmp_path):
     plan = replace(plan, models=tuple(replace(model, cut=0.5) for model in plan.models))
     row = api.evaluate(plan)[0].tables["cut_scores"].iloc[0]
     assert row["f1"] == pytest.approx(f1_score(gold, score >= 0.5))
+
+
+def test_a_row_that_stands_for_several_items_correlates_as_these():
+    rng = np.random.default_rng(3)
+    times = rng.integers(1, 5, 60)
+    gold, scores = rng.random(60) < 0.4, {name: rng.normal(size=60).round(1) for name in "ab"}
+    given = {"positive": "y", "mixture": "off", "resamples": 0}
+    weighted = evaluate(np.where(gold, "y", "n"), scores, table__weight=times, **given).tables
+    each = {name: np.repeat(score, times) for name, score in scores.items()}
+    repeated = evaluate(np.where(np.repeat(gold, times), "y", "n"), each, **given).tables
+    for table, name in (("orders", "spearman"), ("choices", "spearman_with_labels"), ("choices", "auc")):
+        assert weighted[table][name].tolist() == pytest.approx(repeated[table][name].tolist())
+    # Sixty rows of unlike weight are no more than sixty, however many items they stand for.
+    at_all = spearmanr(*each.values()).pvalue
+    assert repeated["orders"]["p_value"][0] == pytest.approx(at_all, abs=1e-9)
+    assert weighted["orders"]["p_value"][0] > 2 * at_all
 
 
 def test_the_best_cut_is_found_by_trying_all():
