@@ -226,38 +226,33 @@ class DrawnOrder:
     def at(self, items: int, budget: Budget | None = None) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere; ``budget``: another than the plan's."""
         budget = budget or self.evidence.plan.budget
-        drawn, off, at = self.in_draws(items), self.off(items), np.array([float(items)])
-        finds, nets, spend, most = drawn.found, drawn.net, drawn.spend, np.inf
-        judged = None
+        drawn, off, at = self.in_draws(items, budget), self.off(items), np.array([float(items)])
+        expected, less, judged, most = float(self.lead.path.read("positives", items)), 0.0, None, np.inf
         if "judged" in self.lead.path.sums and self.draws.paid:
-            part, own = self._part_paid(at, budget), self.draws.at(at, self.draws.paid["cost"])[:, 0]
-            judged = part * self.draws.at(at, self.draws.paid["judged"])[:, 0]
-            prices = self.evidence.prices
-            all_covered = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
-            if budget and all_covered and self.evidence.spend(self.lead, items) <= budget.amount:
-                most = float(budget.amount)
-            if spend is not None and (cut := part < 1).any():
-                paid = prices.total(part * own + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
-                paid = np.where(cut, paid if np.isinf(most) else most, -np.inf)
-                spend = np.where(cut, paid, np.minimum(spend, paid.max()))
-                # The items that are no longer paid for are not judged, and what they hold is not found.
-                finds = self._found_for(part * own, cut, finds)
-                if nets is not None and drawn.spend is not None:
-                    more = self.worth(at, finds[:, None]) - self.worth(at, drawn.found[:, None])
-                    nets = nets + more[:, 0] + drawn.spend - spend
-        estimate = self.estimate(float(self.lead.path.read("positives", items)), finds, 0.0, float(items))
-        net = None
+            judged = self._part_paid(at, budget) * self.draws.at(at, self.draws.paid["judged"])[:, 0]
+            most, whole = self._most_paid(items, budget), self.draws.at(at)
+            expected += float(np.mean(drawn.found - whole[:, 0]))
+            if self.valued:
+                less = float(np.mean(self.worth(at, whole) - self.worth(at, drawn.found[:, None])))
+        estimate, net = self.estimate(expected, drawn.found, 0.0, float(items)), None
         if self.valued:
-            mean = float(self.evidence.net_values(self.lead, at)[0]) - off
-            net = less_luck(mean, nets if self.sure else None, off)
+            mean = float(self.evidence.net_values(self.lead, at)[0]) - off - less
+            net = less_luck(mean, drawn.net if self.sure else None, off)
         stop = plain(self.evidence, self.lead, items, estimate, net)
         if stop.judged is not None and judged is not None:
             stop = replace(stop, judged=self.estimate(stop.judged.value, judged, 0.0, float(items)))
-        if spend is None or not self.sure:
+        if drawn.spend is None or not self.sure:
             return stop
-        low, high = interval(spend).tolist()
+        low, high = interval(drawn.spend).tolist()
         # What is billed is rounded.
         return replace(stop, spend_low=min(low, float(stop.spend)), spend_high=max(min(high, most), float(stop.spend)))
+
+    def _most_paid(self, items: int, budget: Budget | None) -> float:
+        """Return what a stop costs at most where items are passed over: a budget that pays for it, and covers everything."""
+        all_covered = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
+        if budget and all_covered and self.evidence.spend(self.lead, items) <= budget.amount:
+            return float(budget.amount)
+        return np.inf
 
     def _part_paid(self, at: FloatArray, budget: Budget | None) -> FloatArray:
         """Return which part of a stop a budget pays for in every draw: where types are confirmed late it ends the review.
@@ -282,14 +277,28 @@ class DrawnOrder:
             finds[row] = np.interp(reached, ends, self.draws.found[row])
         return finds
 
-    def in_draws(self, items: int) -> PlanDraws:
-        """Return what the first ``items`` bring in every draw, net value less luck."""
+    def in_draws(self, items: int, budget: Budget | None = None) -> PlanDraws:
+        """Return what the first ``items`` bring in every draw, net value less luck; ``budget``: another than the plan's."""
         at, net = np.array([float(items)]), None
         finds = self.draws.at(at)
         spend = self.paid(items, finds[:, 0])
         if self.valued:
             net = self.worth(at, finds)[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
-        return PlanDraws(net, finds[:, 0], spend if self.varies and items else None)
+        drawn = PlanDraws(net, finds[:, 0], spend if self.varies and items else None)
+        part = self._part_paid(at, budget or self.evidence.plan.budget) if self.draws.paid else np.ones(1)
+        cut = part < 1
+        if drawn.spend is None or not cut.any():
+            return drawn
+        # The items that are no longer paid for are not judged, and what they hold is not found.
+        own = part * self.draws.at(at, self.draws.paid["cost"])[:, 0]
+        most = self._most_paid(items, budget or self.evidence.plan.budget)
+        paid = self.evidence.prices.total(own + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
+        paid = np.where(cut, paid if np.isinf(most) else most, -np.inf)
+        spend = np.where(cut, paid, np.minimum(drawn.spend, paid.max()))
+        found = self._found_for(own, cut, drawn.found)
+        if net is not None:
+            net = net + (self.worth(at, found[:, None]) - self.worth(at, finds))[:, 0] + drawn.spend - spend
+        return PlanDraws(net, found, spend)
 
     def off(self, items: int) -> float:
         """Return what is taken off the net value of a stop, since choosing it is partly luck."""

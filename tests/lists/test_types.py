@@ -162,6 +162,21 @@ def test_types_stay_within_their_bounds():
             assert least - 1e-9 <= float(model.path.read("positives", items)) <= most + 1e-9
 
 
+def test_what_a_budget_finds_of_types_is_the_mean_of_draws_that_it_ends():
+    """In draws in which types are confirmed late the money ends the review before the stop: what lies behind is not found."""
+    label, scores, kind = a_world(n=400, n_types=60)
+    analysis = analyse(counted(label, scores, kind, values=Values({"yes": D(9)}), budget=Budget(D(60)), resamples=400))
+    chosen, drawn = analysis.decision.chosen, analysis.in_draws(analysis.planned)
+    whole = analysis.draws.at(np.array([float(analysis.planned)]))[:, 0]
+    assert (drawn.found <= whole).all()
+    assert np.mean(whole - drawn.found) > 0.2
+    uncut = float(analysis.lead.path.read("positives", analysis.planned))
+    assert chosen.found.value == pytest.approx(uncut - float(np.mean(whole - drawn.found)))
+    assert chosen.net.value == pytest.approx(
+        9 * chosen.found.value - float(chosen.spend) - analysis.off(analysis.planned)
+    )
+
+
 def test_rows_that_are_types_are_judged_once_however_often_they_occur():
     label, scores, _ = a_world(n=60)
     often = np.random.default_rng(2).integers(1, 900, 60).astype(float)
