@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
 from progress_world import gone
+from queue_world import course, drawn, manifest
+from queue_world import plan as plan_of
+from stood import Stood
 
 from budgetplan.domain.plan import Budget, Quota
-from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.domain.review import ROLES, Band, LogNote
+from budgetplan.domain.prices import Calls, Prices, Quantities
+from budgetplan.domain.review import Band, Returned
 from budgetplan.work.building import used_of
 from budgetplan.work.standing import (
     Pace,
@@ -20,7 +24,9 @@ from budgetplan.work.standing import (
     expected_along,
     expected_beyond,
     expected_entries,
+    found_along,
     next_packet,
+    planned_at,
     timed,
 )
 
@@ -76,48 +82,6 @@ def test_how_often_people_differ_from_the_model():
     assert ReviewState(bare.plan, replace(bare.manifest, corrections=None), bare.returned).corrected.expected is None
 
 
-def test_fixed_costs_extra_prices_and_overheads_are_paid_as_in_the_plan():
-    prices = Prices(
-        currency="EUR",
-        per_item=Decimal("0.50"),
-        extra_per_entry=Decimal(1),
-        fixed={"guidelines": Decimal(100)},
-        indirect=Decimal("0.10"),
-        stated=True,
-    )
-    standing = gone(100, 40, found=(1, 2), judged=20, prices=prices)
-    assert standing.spent == Decimal("1.1") * (100 + 10 + 2)
-    nothing = gone(100, 40, judged=0, prices=prices)
-    assert nothing.spent == 0
-
-
-def test_items_and_hours_that_are_left_are_those_of_the_items_not_judged():
-    assert gone(100, 40, judged=20, budget=Budget(Decimal(30), "items")).budget_left == 10
-    standing = gone(100, 40, judged=24, budget=Budget(Decimal(1), "hours"))
-    assert standing.budget_left == pytest.approx(Decimal(1) - Decimal(24 * 30) / 3600)
-
-
-def test_judgements_beyond_those_planned_are_paid_and_fewer_are_no_saving():
-    """Twenty items by two people where one was planned cost twice as much; a settled label may hold several."""
-    state = gone(100, 40, found=(1,), judged=20)
-    assert state.spent == Decimal("10.00")
-    back = state.returned
-    double = replace(
-        back,
-        item=np.tile(back.item, 2),
-        said=np.tile(back.said, 2),
-        annotator=np.repeat([0, 1], 20),
-        seconds=np.tile(back.seconds, 2),
-        annotators=("anna", "ben"),
-        last=np.ones(40, dtype=bool),
-    )
-    assert ReviewState(state.plan, state.manifest, double).spent == Decimal("20.00")
-    twice = replace(state.plan, prices=replace(state.plan.prices, annotators=Decimal(2)))
-    both, fewer = (ReviewState(twice, state.manifest, each) for each in (double, back))
-    assert both.spent == fewer.spent
-    assert (both.fewer, fewer.fewer) == (None, LogNote("fewer", 20, ("40",)))
-
-
 def test_whole_amounts_on_paper_change_neither_what_is_spent_nor_what_is_left():
     """21 items at 0.37 are 7.77 of 14.80, which 40 items take; a funder who wants whole amounts prints 8."""
     prices = Prices(currency="CAD", per_item=Decimal("0.37"), stated=True)
@@ -128,42 +92,6 @@ def test_whole_amounts_on_paper_change_neither_what_is_spent_nor_what_is_left():
         assert state.used["money"] == state.used["annotation"] == Decimal("7.77")
         assert state.lacking == 0
         assert state.pays_on
-
-
-def test_spent_and_left_are_the_budget_and_entries_to_come_are_paid_too():
-    # 1/3 of a minute at 20 an hour: hours are billed to the hundredth, so that what is printed differs from what is exact.
-    prices = Prices(
-        currency="EUR",
-        hourly_rate=Decimal(20),
-        seconds_per_item=Decimal(20),
-        extra_per_entry=Decimal(3),
-        stated=True,
-    )
-    for judged in (7, 20):
-        state = gone(100, 40, found=(1, 2), judged=judged, prices=prices, budget=Budget(Decimal(30)))
-        timed = replace(state.manifest.items, seconds=np.full(100, 20.0))
-        state = ReviewState(state.plan, replace(state.manifest, items=timed), state.returned)
-        assert state.spent + state.budget_left == 30
-        coming = float(timed.rate[(timed.role == 0) & (timed.rank > judged)].sum())
-        least = 40 * 20 * 20 / 3600 + 3 * (2 + coming) - 30
-        # Entries are billed by the whole one.
-        assert float(state.lacking) == pytest.approx(max(least, 0), abs=1.7)
-    assert state.lacking > 0
-
-
-def test_entries_of_each_stratum_are_counted_against_what_is_wanted_of_it():
-    state = gone(40, 12, found=(1, 2, 5, 6), tail=0)
-    names = np.where(state.manifest.items.rank % 2 == 1, "Czech", "Latvian")
-    one = replace(state.manifest, items=replace(state.manifest.items, stratum=tuple(names.tolist())))
-    plan = replace(state.plan, quota=Quota("language", 3, {"Latvian": 7}))
-    assert ReviewState(plan, one, state.returned).quotas == {"Czech": (2, 3), "Latvian": (2, 7)}
-    assert ReviewState(state.plan, one, state.returned).quotas == {}
-
-
-def test_after_the_stop_the_plan_expects_what_the_whole_list_holds_beyond_it():
-    """The band of the world rises by half an entry an item: 28 items after the stop hold 14."""
-    state = gone(40, 12, judged=3)
-    assert expected_beyond(state.manifest) == pytest.approx(14)
 
 
 # --- what was expected of the items that were judged: from the top as the plan says, and of any others as their places say
@@ -253,33 +181,6 @@ def test_the_rest_costs_what_the_measured_time_says():
     assert Pace(with_times(state, [31.0] * 20)).settings == ()  # a thirtieth more is worth no other plan
 
 
-def test_where_the_plan_has_no_times_the_measured_one_is_paid_whatever_the_size():
-    """Twenty items of five letters that took 45 s each, at a cent a second."""
-    hourly = Prices(currency="EUR", hourly_rate=Decimal(36), stated=True)
-    state = with_items(gone(100, 40, judged=20, prices=hourly), seconds=np.zeros(100), units=np.full(100, 5.0))
-    assert Pace(with_times(state, [45.0] * 20)).rest_measured == pytest.approx(20 * 45 * 0.01)
-
-
-def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_label():
-    """Half as long again as planned: 20 items at 0.60 and 10 % on top cost half as much again, the known ones too."""
-    state = gone(100, 40, found=(1, 2), judged=20, prices=TIMED)
-    known = np.flatnonzero(state.judged)[:4]
-    each = np.full(100, 0.60e6)
-    each[known] = 0
-    seconds, role = np.full(100, 60.0), state.manifest.items.role.copy()
-    seconds[known], role[known] = 0.0, ROLES.index("control")
-    # Of the four known ones the third is said to be otherwise than its label has it.
-    label = np.full(100, "", dtype=object)
-    label[known] = [state.manifest.labels[code] for code in state.returned.label[known]]
-    label[known[2]] = next(name for name in state.manifest.labels if name != label[known[2]])
-    state = with_items(state, cost=each, seconds=seconds, role=role, label=label)
-    found = Pace(with_times(state, [45.0] * 20))
-    assert (found.known.n, found.known.agree) == (4, 3)
-    assert [(person.name, person.known.n, person.known.agree) for person in found.annotators] == [("anna", 4, 3)]
-    assert found.planned_seconds == 30.0
-    assert found.spent_measured == pytest.approx(1.5 * 20 * 0.60 * 1.1)
-
-
 def test_what_is_left_takes_as_long_as_the_plan_has_it_now():
     """Twenty judged at 30 s and twenty to judge at 90 s: 40 minutes of each of two people, at 6 a week; at 30 s they took 20."""
     state = gone(100, 40, judged=20, prices=TIMED)
@@ -303,54 +204,6 @@ def test_two_who_judge_each_item_work_at_the_same_time(people, weeks):
     assert Pace(with_times(state, [30.0] * 20)).weeks_planned == weeks
 
 
-def test_times_are_told_by_label_and_by_annotator():
-    state = gone(100, 40, found=range(1, 11), judged=20)
-    found = Pace(with_times(state, [40.0] * 10 + [10.0] * 10))
-    assert {name: one.mean.value for name, one in found.by_label} == {"idiom": 40.0, "literal": 10.0}
-    [anna] = found.annotators
-    assert (anna.name, anna.judgements, anna.found) == ("anna", 20, 10)
-    assert found.pairs is None
-    assert found.rest_measured is None
-
-
-def test_a_log_in_which_nearly_every_judgement_has_a_name_of_its_own_is_counted_by_name():
-    """Names of sessions: each one's times and labels as they are counted one judgement at a time."""
-    n, rng = 600, np.random.default_rng(3)
-    state = gone(n, n, found=range(1, n // 3), judged=n)
-    names, who = np.unique(rng.integers(0, 400, n), return_inverse=True)
-    seconds = np.where(rng.random(n) < 0.2, np.nan, rng.uniform(9.0, 12.0, n))
-    back = replace(state.returned, annotators=tuple(f"s{name:04d}" for name in names), annotator=who, seconds=seconds)
-    found = Pace(ReviewState(state.plan, state.manifest, back))
-    wanted = np.array([name in state.manifest.positive for name in state.manifest.labels])[back.said]
-    assert len(found.annotators) == len(names)
-    for person in found.annotators:
-        mine = who == back.annotators.index(person.name)
-        times = seconds[mine & np.isfinite(seconds)]
-        assert (person.judgements, person.found) == (mine.sum(), (mine & wanted).sum())
-        told = None if person.time is None else person.time.median
-        assert told == (pytest.approx(np.median(times)) if len(times) else None)
-
-
-def test_who_settles_disagreements_is_no_third_person_beside_those_who_disagree():
-    """Anna and Ben differ on one of three items; Eva sees that one alone."""
-    state = gone(100, 40, judged=3)
-    rows = np.flatnonzero(state.judged)[:3]
-    item, who = np.concatenate([rows, rows, rows[:1]]), np.array([0, 0, 0, 1, 1, 1, 2])
-    back = replace(
-        state.returned,
-        item=item,
-        said=np.array([0, 1, 1, 1, 1, 1, 1]),
-        annotator=who,
-        annotators=("anna", "ben", "eva"),
-        seconds=np.full(7, np.nan),
-        last=np.ones(7, dtype=bool),
-    )
-    plan = replace(state.plan, form=replace(state.plan.form, annotator="who", adjudicator="eva"))
-    for one, told in ((plan, (3, 2)), (state.plan, (5, 3))):
-        pairs = Pace(ReviewState(one, state.manifest, back)).pairs
-        assert (pairs.n, pairs.agree) == told
-
-
 def test_without_times_nothing_is_said_of_them():
     found = Pace(gone(100, 40, judged=20))
     assert (found.time, found.by_label, found.planned_seconds) == (None, (), None)
@@ -372,20 +225,6 @@ def test_a_pace_as_planned_leaves_the_rest_at_its_price_however_much_longer_its_
     assert Pace(with_times(state, [30.0] * 20)).rest_measured == pytest.approx(1.5 * found.rest_planned)
 
 
-def test_entries_that_are_still_to_come_cost_what_entries_cost():
-    prices = replace(TIMED, extra_per_entry=Decimal(2))
-    state = gone(100, 40, found=(1, 2), judged=20, prices=prices)
-    rest = (state.manifest.items.role == 0) & (state.manifest.items.rank > 20)
-    coming = float(state.manifest.items.rate[rest].sum())
-    assert coming > 0
-    plain = Pace(gone(100, 40, found=(1, 2), judged=20, prices=TIMED))
-    found = Pace(with_times(state, [30.0] * 20))
-    assert found.rest_planned == pytest.approx(plain.rest_planned + 2 * coming * 1.1)
-    # Where no rate is known, as many are expected as were found so far: 2 in 20.
-    unknown = Pace(gone(100, 40, found=(1, 2), judged=20, prices=prices, rated=False))
-    assert unknown.rest_planned == pytest.approx(plain.rest_planned + 2 * 2 * 1.1)
-
-
 @pytest.mark.parametrize("once", [0, 10])
 def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(once):
     """Ten at 0.50 are paid; twenty more at 2.00 come to 40.00: of 30.00 that leaves 15.00 lacking, guidelines are paid once."""
@@ -404,13 +243,6 @@ def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(onc
     )
     priced = replace(then.manifest, items=listed, prices=own)
     assert ReviewState(replace(then.plan, prices=more), priced, then.returned).ahead.items.cost.tolist() == [3e6] * 100
-
-
-def test_the_next_packet_is_the_first_with_items_that_are_not_judged():
-    """Packets of five: of twelve that are judged two are in the third."""
-    assert next_packet(gone(100, 20, judged=12, packet=5)) == ("packet-003", 3)
-    assert next_packet(gone(100, 20, judged=0, packet=5)) == ("packet-001", 5)
-    assert next_packet(gone(100, 20, packet=5)) is None
 
 
 def test_where_nothing_is_collected_no_entry_is_expected():
@@ -465,3 +297,160 @@ def test_items_judged_once_say_nothing_and_one_label_has_no_alpha():
     assert agreement(np.array([1, 1]), np.array([0, 0])).alpha is None
     three = agreement(np.array([1, 1, 1]), np.array([0, 0, 1]))
     assert (three.n, three.agree) == (3, 1)
+
+
+# --- everything at once, item by item
+ONCE = {"fixed": {"guidelines": "3", "licence": "2"}, "contingency": "0.1", "indirect": "0.2"}
+ONCE |= {"without_indirect": ("licence",), "annotators": "2", "adjudicated_share": "0.25", "adjudication": "0.40"}
+BY_TIME = ONCE | {"hourly_rate": "24", "seconds_per_item": "20", "seconds_per_unit": "3", "annotators": "1.5"}
+SCENES = [
+    {"prices": ONCE | {"per_item": "0.70", "extra_per_entry": "0.30"}, "budget": ("45", "money"), "wide": 0.4},
+    {"prices": BY_TIME | {"extra_per_entry": "0.30"}, "budget": ("9", "money", "annotation"), "said": True},
+    {"prices": BY_TIME, "now": {"seconds_per_item": "31", "hourly_rate": "30"}, "budget": ("30", "money"), "wide": 0.4},
+    {"prices": ONCE | {"listed": True}, "now": {"indirect": "0.3"}, "budget": ("70", "money"), "calls": True},
+    {"prices": {}, "budget": ("30", "items"), "quota": True, "judgements": 70, "held": 35},
+    {"prices": BY_TIME, "now": {"seconds_per_unit": "5"}, "budget": ("0.7", "hours"), "pace": 1.6},
+    {"prices": ONCE | {"hourly_rate": "24", "per_item": "0.1"}, "quota": True, "said": True, "judgements": 12},
+    {"prices": BY_TIME, "budget": ("0.35", "hours"), "judgements": 90, "calls": True, "unknown": True},
+    {"prices": BY_TIME | {"per_unit": "0.05"}, "budget": ("500", "money"), "pace": 0.3, "judgements": 140, "wide": 0.4},
+    {"prices": BY_TIME, "judgements": 0, "budget": ("15", "money"), "said": True, "calls": True},
+    {"prices": ONCE | {"hourly_rate": "24"}, "budget": ("1000", "money"), "judgements": 300, "pace": 2},
+    {"prices": BY_TIME, "now": {"per_item": "0.2", "extra_per_entry": "0.5"}, "roles": (2,), "budget": ("9", "money")},
+    {
+        "prices": BY_TIME | {"extra_per_entry": "9"},
+        "judgements": 1,
+        "unknown": 2,
+        "budget": ("40", "money"),
+        "band": None,
+    },
+    {"prices": BY_TIME, "roles": (0, 1), "judgements": 400, "budget": ("40", "money"), "pace": np.nan, "wide": np.nan},
+    {
+        "prices": ONCE | {"per_item": "0.3"},
+        "now": {"stated": False},
+        "judgements": 9,
+        "budget": ("4", "items"),
+        "held": 61,
+    },
+]
+
+
+def scene(place):
+    """Return a plan, its queue and a log: three people judge items in any order, some of them twice, and skip some."""
+    rng, given = np.random.default_rng(place + 5), {"judgements": 40, "pace": 1.0, "wide": 0.05} | SCENES[place]
+    said = {name: Decimal(each) if isinstance(each, str) else each for name, each in given["prices"].items()}
+    if "fixed" in said:
+        said["fixed"] = {name: Decimal(each) for name, each in said["fixed"].items()}
+    then = Prices(currency="EUR", stated=bool(said), **said)
+    now = replace(then, **{name: Decimal(each) if each else False for name, each in given.get("now", {}).items()})
+    n, labels = 60, ("idiom", "term", "free")
+    made = course(n, 24, 14)
+    units, listed = rng.integers(1, 12, n) * 1.0, rng.integers(2, 9, n) * 1e5
+    rate = np.where(rng.random(n) < given.get("unknown", 0) / 2, np.nan, rng.random(n))
+    sizes = {"seconds": then.item_seconds(n, units), "units": units, "listed": listed * then.listed}
+    rises = np.where(rng.random(46) < 0.4, 0.98, 0.004) if place % 2 else np.linspace(0.5, 0.1, 46)
+    value = np.concatenate([[0.0], np.cumsum(rises)])
+    line = Band(np.arange(47.0), value, value * (1 - given["wide"]), value * (1 + given["wide"] / 2))
+    made = replace(
+        made, rate=rate, known_cost=then.item_cost(n, units, listed), sizes=sizes, band=given.get("band", line)
+    )
+    made = replace(made, answers=tuple(rng.choice(labels, 14).tolist()))
+    if given.get("said"):
+        made = replace(made, said=tuple(rng.choice(labels, n).tolist()), corrections=line)
+    if given.get("quota"):
+        made = replace(made, strata=tuple(rng.choice(["Czech", "Latvian"], n).tolist()))
+    items = drawn(made, tail=7, control=4, packet=10, seed=place)
+    known = tuple({"literal": "term" if at % 2 else "other"}.get(each, each) for at, each in enumerate(items.label))
+    items, queued = replace(items, label=known), np.flatnonzero(items.place > 0)
+    if "held" in given:  # of a list that was not loaded, or not all of it
+        items = replace(items, **{name: each[: given["held"]] for name, each in vars(items).items()})
+    one = manifest(items, made, labels=labels, positive=("idiom", "term"), prices=then)
+    one = replace(one, model_cost=Decimal(7), calls=Calls("llm", 40, Decimal("0.02")) if given.get("calls") else None)
+    some = queued[np.isin(items.role[queued], given.get("roles", (0, 1, 2)))]
+    row = rng.permutation(np.tile(some, 20))[: given["judgements"]]
+    who, said = rng.integers(0, 3, len(row)), rng.choice([0, 1, 2, 2, -3], len(row)) * (len(row) > 1)
+    label, last = np.full(len(items.ids), -1), np.ones(len(row), dtype=bool)
+    for at, (item, person) in enumerate(zip(row, who, strict=True)):
+        last[at] = not ((row[at + 1 :] == item) & (who[at + 1 :] == person)).any()
+        label[item] = rng.choice([said[at], said[at], -2 * (len(row) > 1)])
+    planned = float(then.seconds_per_item or 20) + float(then.seconds_per_unit) * items.units[row]
+    seconds = np.where(rng.random(len(row)) < 0.2, np.nan, planned * given["pace"] * rng.uniform(0.8, 1.3, len(row)))
+    seconds[::9] *= 8
+    if given["pace"] == given["pace"]:  # some are quick, and somebody's clock was put back
+        seconds[3:20:8], seconds[6:20:9] = 0.0, -3.0
+    people = ("anna", "ben", "eva") if len(row) else ()
+    back = Returned(label, row, said, who, seconds, people, last, (), ())
+    budget = given.get("budget")
+    said = {"budget": budget and Budget(Decimal(budget[0]), *budget[1:]), "prices": now, "positive": one.positive}
+    said["quota"] = Quota("language", 3, {"Latvian": 7}) if given.get("quota") else None
+    plan = plan_of(**said)
+    work = replace(plan.work, people=1 + place % 3 // 2, hours_a_week=Decimal("0.1"), start="2026-02-02")
+    return replace(plan, work=work, form=replace(plan.form, adjudicator="eva" if place % 2 else "")), one, back
+
+
+@pytest.mark.parametrize("place", range(len(SCENES)))
+def test_every_number_is_that_of_all_items_and_judgements_counted_one_by_one(place):
+    plan, queue, back = scene(place)
+    state = ReviewState(plan, queue, back)
+    pace = Pace(state)
+    spans = pace.time and (pace.time.mean.low, pace.time.mean.high)
+    by_hand = Stood(plan, queue, back, spans if spans and spans[0] is not None else (-math.inf, math.inf))
+    assert stood(state) == close(by_hand.state())
+    assert paced(pace) == close(by_hand.pace())
+    for points in (0, 5, 90):
+        assert [each.tolist() for each in found_along(state, points or 7)] == close(by_hand.found_along(points or 7))
+        band = planned_at(state, np.array([0, 3, 11 + place]), points)
+        lines = band and [getattr(band, name).tolist() for name in ("items", "expected", "low", "high")]
+        assert lines == close(by_hand.planned_at([0, 3, 11 + place], points))
+    if plan.budget is None or plan.budget.unit == "items":
+        return
+    # A budget that just pays for the next item does, and one that lacks the smallest coin does not.
+    least = by_hand.next_costs
+    less = Decimal("0.01") if plan.budget.unit == "money" else least / 1000
+    for amount, pays in ((least, True), (least - less, False)):
+        budget = replace(plan.budget, amount=amount)
+        assert ReviewState(replace(plan, budget=budget), queue, back).pays_on == pays
+
+
+def close(said):
+    """Return what is said, nested as it may be, with numbers that are compared as floats are."""
+    if isinstance(said, dict):
+        return {name: close(each) for name, each in said.items()}
+    if isinstance(said, tuple | list):
+        return type(said)(map(close, said))
+    return pytest.approx(said, rel=1e-6, abs=1e-6, nan_ok=True) if isinstance(said, float) else said
+
+
+def stood(state):
+    printed = {
+        role: (part.of, part.judged, part.settled, part.found, part.unsettled) for role, part in state.parts.items()
+    }
+    printed |= {"found": state.found, "fewer": state.fewer and (state.fewer.n, int(state.fewer.items[0]))}
+    printed["waiting"] = [state.manifest.items.ids[row] for row in state.waiting]
+    printed |= {f"used {unit}": float(amount) for unit, amount in state.used.items()}
+    left = None if state.budget_left is None else float(state.budget_left)
+    printed |= {"spent": float(state.spent), "left": left, "over": float(state.over_budget)}
+    printed |= {"lacking": float(state.lacking), "pays on": state.pays_on, "quotas": state.quotas}
+    expected, differ = state.expected, state.corrected
+    printed["expected"] = expected and (expected.value, expected.low, expected.high)
+    printed |= {"below": state.below_plan, "above": state.above_plan}
+    printed["corrected"] = differ and tuple(vars(differ).values())
+    return printed | {"packet": next_packet(state), "beyond": expected_beyond(state.manifest)}
+
+
+def paced(pace):
+    def told(time):
+        return time and (time.n, time.median, time.mean.value)
+
+    printed = {"time": told(pace.time), "rest": pace.rest, "settings": pace.settings, "seconds": pace.seconds}
+    known = pace.known
+    printed |= {"known": known and (known.n, known.agree, known.share.value), "apart": pace.apart}
+    printed["pairs"] = pace.pairs and (pace.pairs.n, pace.pairs.agree, pace.pairs.alpha)
+    printed["by label"] = {name: told(time) for name, time in pace.by_label}
+    printed["people"] = {
+        each.name: (each.judgements, each.found, told(each.time), each.known and (each.known.n, each.known.agree))
+        for each in pace.annotators
+        if each.judgements or each.time or each.known
+    }
+    names = "planned_seconds", "rest_planned", "rest_measured", "spent_measured", "total_planned", "total_measured"
+    names += "weeks_planned", "weeks_measured", "end_planned", "end_measured"
+    return printed | {name.replace("_", " "): getattr(pace, name) for name in names}
