@@ -13,6 +13,7 @@ from statistics import mean, median
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
 from budgetplan.domain.prices import JUDGING, Quantities
 from budgetplan.domain.review import ROLES
@@ -328,3 +329,12 @@ class Stood:
             weeks = None if amount is None else weeks_of(amount / people, work.hours_a_week)
             printed |= {f"weeks {name}": weeks, f"end {name}": last_day(work, weeks)}
         return printed
+
+
+def close(said):
+    """Return what is said, nested as it may be, with numbers that are compared as floats are."""
+    if isinstance(said, dict):
+        return {name: close(each) for name, each in said.items()}
+    if isinstance(said, tuple | list):
+        return type(said)(map(close, said))
+    return pytest.approx(said, rel=1e-6, abs=1e-6, nan_ok=True) if isinstance(said, float) else said

@@ -15,21 +15,19 @@ from progress_world import CONTROL, LEFT, gone, returned
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
 from scipy.stats import gamma
+from stood import close
+from weighed import Weighed
 
 from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import of_list
 from budgetplan.core.places import places
-from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.plan import Budget, Quota, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review import SKIPPED, UNSETTLED, QueueItems
-from budgetplan.lists.unseen import anytime_range
+from budgetplan.domain.review import SKIPPED, UNSETTLED, Band, QueueItems
 from budgetplan.work.onward import (
     Onward,
-    _against_the_plan,
-    _worths,
     level_of,
     proved,
-    rate_after_stop,
     size_that_decides,
 )
 from budgetplan.work.standing import ReviewState, planned_at
@@ -62,14 +60,6 @@ def test_the_worked_card():
     assert found.unseen is None
 
 
-def test_no_more_come_next_than_the_plan_has_left():
-    """Of 3,000 in packets of 500 the last 98 come next, and after them a packet from after the stop."""
-    last = Onward(gone(**WORKED, judged=2_902)).coming
-    assert (last.items, last.after_stop) == (98, False)
-    beyond = Onward(gone(**WORKED)).coming
-    assert (beyond.items, beyond.after_stop) == (500, True)
-
-
 def test_a_random_sample_with_two_finds_leaves_at_most_so_many():
     """Of 7,000, 300 read at random with two entries: 9 to 143 among them; 182 of all are found then."""
     found = Onward(gone(**WORKED, tail=300, tail_found=2, looks=1)).unseen
@@ -86,12 +76,6 @@ def test_looks_are_read_at_the_sizes_that_were_declared_and_share_the_risk():
     assert early.drawn == 200
     assert Onward(gone(**WORKED, tail=300, tail_judged=99, looks=3)).unseen.drawn == 0
     assert Onward(gone(**WORKED, tail=300, tail_judged=99)).unseen.drawn == 99
-
-
-def test_what_the_plan_has_left_unread_may_all_be_entries():
-    half = Onward(gone(**WORKED, judged=2_000, tail=300, tail_found=0, tail_judged=200)).unseen
-    assert half.unread == 1_000
-    assert half.recall[0] == pytest.approx(174 / (174 + anytime_range(7_000, 200, 0)[1] + 1_000))
 
 
 @pytest.mark.parametrize("mark", [SKIPPED, UNSETTLED])
@@ -154,14 +138,6 @@ def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
     assert (told.outcome, told.kind, told.why) == ("pause", "guarantee", "rich_rest")
 
 
-def test_what_is_guaranteed_caps_what_would_hold_if_unread_items_were_no_richer():
-    rich = gone(**(WORKED | {"found": range(1, 3_000, 2)}), tail=300, tail_found=2, looks=1)
-    assert (Onward(rich).left_at_most, Onward(rich).left_kind) == (141, "guarantee")
-    poor = Onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30, looks=1))
-    assert poor.left_kind == "conditional"
-    assert poor.left_at_most < poor.unseen.most
-
-
 LAST = WORKED | {"found": range(2_985, 3_001)}
 """Sixteen of the last 500, where 17.2 of the next would pay: neither their rate nor what is drawn decides."""
 
@@ -219,41 +195,6 @@ def test_an_entry_that_is_worth_no_more_than_it_costs_is_never_worth_going_on():
 FLAT = {"prices": Prices(currency="EUR", per_item=Decimal("0.50"), stated=True), "found": range(1, 900)}
 
 
-def test_money_that_is_spent_stops_before_anything_else():
-    for amount, unit, outcome in (
-        (500, "money", "stop"),
-        (501, "money", "continue"),
-        (1000, "items", "stop"),
-    ):
-        found = Onward(gone(**FLAT, judged=1_000, budget=Budget(Decimal(amount), unit)))
-        assert (found.outcome, found.why == "no_money") == (outcome, outcome == "stop")
-
-
-def test_judgements_beyond_those_planned_are_paid_for_too():
-    """1,000 items at 0.50 are 500 of 505; ten of them judged twice make it 505, and nothing is left for one more."""
-    state = gone(**FLAT, judged=1_000, budget=Budget(Decimal(505)))
-    assert Onward(state).outcome == "continue"
-    again = replace(state.returned, last=np.ones(1_010, dtype=bool))
-    assert Onward(ReviewState(state.plan, state.manifest, again)).why == "no_money"
-
-
-def test_an_item_that_more_people_judge_is_one_of_a_budget_in_items():
-    """1,000 items by two people where one was planned are 1,000 of 2,000; the hours and the money are twice as many."""
-    one = gone(**FLAT, judged=1_000, budget=Budget(Decimal(2_000), "items"))
-    two = ReviewState(one.plan, one.manifest, replace(one.returned, last=np.ones(2_000, dtype=bool)))
-    for state in (one, two):
-        assert (state.budget_left, state.over_budget, state.used["items"]) == (1_000, 0, 1_000)
-        assert state.lacking == one.lacking
-        assert state.pays_on
-    assert two.used["money"] == 2 * one.used["money"]
-
-
-def test_without_a_worth_the_plan_goes_on_to_its_stop():
-    assert Onward(gone(values=None, judged=1_000)).why == "plan"
-    done = Onward(gone(values=None))
-    assert (done.outcome, done.why) == ("stop", "plan_done")
-
-
 def test_a_target_in_entries_is_counted_and_one_in_shares_needs_random_items():
     found = range(1, 181)
     hit = Onward(gone(found=found, target=Target(Decimal(180), "entries")))
@@ -279,24 +220,6 @@ def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_ther
     assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "target_likely")
     many = Onward(gone(**share, review=920, packet=92))
     assert many.why != "target_likely"
-
-
-def test_when_all_is_judged_there_is_nothing_to_go_on_with():
-    found = Onward(gone(n=100, review=100, found=(1, 2)))
-    assert (found.outcome, found.kind, found.why) == ("stop", "counted", "all_judged")
-    assert found.coming is None
-
-
-def test_disagreement_widens_what_may_be_left_on_both_sides():
-    state = gone(**WORKED, tail=300, tail_found=2)
-    rows = np.flatnonzero(state.manifest.items.role == 1)
-    label = state.returned.label.copy()
-    label[rows[10:15]] = -2
-
-    torn = ReviewState(state.plan, state.manifest, replace(state.returned, label=label))
-    one, other = Onward(state).unseen, Onward(torn).unseen
-    assert other.most > one.most
-    assert other.least <= one.least
 
 
 def test_where_the_model_answers_some_the_plan_is_done_and_not_the_list():
@@ -342,6 +265,11 @@ def test_where_nothing_is_reviewed_the_next_items_hold_what_the_plan_says():
     assert (coming.expected, coming.forecast) == (said[1], tuple(map(round, said)))
     reviewed = sampled(gone(2_000, 800, judged=1, packet=200))
     assert Onward(reviewed).coming.expected == Onward(reviewed).coming.drawn.mean()
+    # Of a list that is a rest items stand where they did in the whole, and the rate is that of the labelled ones alone.
+    items = replace(manifest.items, standing=np.sort(listed)[::-1] / 2)
+    state = ReviewState(state.plan, replace(manifest, items=items, sample_rate=0.4), state.returned)
+    rest = of_list(manifest.sample, items.standing[first], np.ones(200), 999, manifest.seed, rate=0.4)
+    assert Onward(state).coming.drawn.mean() == rest.found[:, -1].mean()
 
 
 def test_what_is_judged_apart_from_the_top_is_read_by_the_curve_that_it_joins():
@@ -355,71 +283,6 @@ def test_what_is_judged_apart_from_the_top_is_read_by_the_curve_that_it_joins():
     none = ReviewState(plan, state.manifest, state.returned)
     assert Onward(none).why == "poor_forecast"
     assert Onward(gone(2_000, 800, judged=range(401, 601), packet=200)).why == "plan"
-
-
-def test_of_several_kinds_an_entry_is_worth_what_those_found_were():
-    """Three idioms at 4 and a proverb at 8 are worth 5 each; before anything is found every kind counts alike."""
-    values = Values({"idiom": Decimal(4), "proverb": Decimal(8)}, left_out={"literal": Decimal("-0.5")})
-    for found, worth in ((3, 5.0), (0, 6.0)):
-        state = gone(n=40, review=20, judged=4)
-        label = state.returned.label.copy()
-        label[label >= 0] = [0, 0, 0, 2] if found else 1
-        one = replace(state.manifest, labels=("idiom", "literal", "proverb"), positive=("idiom", "proverb"))
-        plan = replace(state.plan, values=values, positive=("idiom", "proverb"))
-        state = ReviewState(plan, one, replace(state.returned, label=label))
-        assert _worths(state) == pytest.approx((worth, 0.5))
-        # Items with a known label are not found, whatever they are judged as.
-        known = np.arange(len(label)) >= len(label) - 6
-        items = replace(
-            one.items, role=np.where(known, CONTROL, one.items.role), rank=np.where(known, 0, one.items.rank)
-        )
-        again = replace(state.returned, label=np.where(known, 2, label))
-        assert _worths(ReviewState(plan, replace(one, items=items), again)) == pytest.approx((worth, 0.5))
-
-
-@pytest.mark.parametrize(
-    ("more", "rate", "up", "finds"), [(10, 0.25, True, 3), (10, 0.25, False, 2), (30, 0.1, True, 3)]
-)
-def test_random_items_that_would_still_be_read_are_rounded_to_whole_finds(more, rate, up, finds):
-    state = gone(**WORKED, tail=300, tail_found=2, tail_judged=100)
-    now, then = proved(state), proved(state, 0, more, rate, up=up)
-    assert (then.drawn - now.drawn, then.found - now.found) == (more, finds)
-
-
-def test_the_next_items_cost_what_they_do_with_reserve_and_overheads():
-    """0.50 an item and 0.30 more an entry, times 1.1 and 1.2; entries are worth 4, and others that are left out 0.25 less."""
-    once = {"contingency": Decimal("0.1"), "indirect": Decimal("0.2"), "stated": True}
-    prices = Prices(currency="EUR", per_item=Decimal("0.50"), extra_per_entry=Decimal("0.30"), **once)
-    values = Values({"idiom": Decimal(4)}, left_out={"literal": Decimal("-0.25")})
-    said = {"review": 400, "judged": 200, "found": range(1, 201, 4), "packet": 50}
-    coming = Onward(gone(n=1_000, **said, prices=prices, values=values)).coming
-    each, more = 0.5 * 1.32, 0.3 * 1.32
-    assert coming.prices == pytest.approx((each, each + more))
-    assert coming.cost == pytest.approx(50 * each + more * coming.expected)
-    # k entries bring 4 k and 0.25 for each other, and cost the items and their own more.
-    even = 50 * (each - 0.25) / (4 - 0.25 - more)
-    assert coming.break_even == pytest.approx(even)
-    gained = np.maximum(coming.drawn - even, 0.0).mean() * (4 - 0.25 - more)
-    assert coming.stake == pytest.approx(gained)
-
-
-@pytest.mark.parametrize("finds", [0, 3, 7, 10])
-def test_random_finds_are_held_against_what_the_plan_expects_after_its_stop(finds):
-    """The band rises by half an entry an item: of ten random items five are expected, and each is one by half."""
-    state = gone(n=1_000, review=400, tail=10, tail_found=finds)
-    expected, chance = _against_the_plan(state, proved(state))
-    assert expected == pytest.approx(5)
-    ways = [math.comb(10, each) for each in range(11)]
-    by_hand = sum(ways[finds:]) if finds > 5 else sum(ways[: finds + 1])
-    assert chance == pytest.approx(by_hand / 2**10)
-
-
-def test_without_random_items_all_that_lies_after_the_stop_is_to_be_proved():
-    """Of 100 items 40 are planned; 60 are judged, so that twenty of the sixty after the stop are known."""
-    state = gone(n=100, review=40, judged=range(1, 61), found=(1, 50))
-    found = proved(state, unread=40)
-    assert (found.of, found.unread) == (60, 0)
-    assert found.most <= 40
 
 
 # --- random items from after the stop: how many more would decide, by the rule that decides then
@@ -467,16 +330,6 @@ def test_before_the_stop_random_items_decide_nothing():
     assert (now.outcome, now.why, now.deciding) == ("stop", "stake", None)
 
 
-def test_where_none_were_drawn_the_scores_say_how_rare_entries_are():
-    plain = gone(**(BETWEEN | {"rated": True}))
-    tail = proved(plain, 7_000)
-    rates = plain.manifest.items.rate[plain.rows("left")]
-    assert rate_after_stop(plain) == pytest.approx(rates.mean())
-    assert (tail.of, tail.drawn, tail.found) == (7_000, 0, 0)
-    assert rate_after_stop(gone(**BETWEEN)) is None
-    assert Onward(plain).unseen is None
-
-
 def test_more_items_prove_more():
     state = gone(**BETWEEN, tail=3_000, tail_found=2, tail_judged=100)
     spans = [proved(state, 6_900, more, 0.02, up=True) for more in (0, 100, 400, 1_600)]
@@ -492,3 +345,125 @@ def test_more_items_prove_more():
 def test_the_least_size_is_found(least):
     assert size_that_decides(1_000, lambda more: more >= least) == least
     assert size_that_decides(0, lambda _: True) is None
+
+
+# --- everything at once, row by row
+BY_CLASS = Values(
+    {"idiom": Decimal(4), "term": Decimal(2)},
+    error={"idiom": Decimal("0.1"), "free": Decimal("0.02")},
+    left_out={"free": Decimal("-0.15"), "term": Decimal("-0.3")},
+)
+SHARE, RECALL = Target(Decimal("0.5"), "share"), Target(Decimal("0.9"), "share")
+STAGES = [
+    {"top": 60, "values": BY_CLASS, "tail": 20},
+    {"top": 150, "values": BY_CLASS, "tail": 45, "looks": 3},
+    {"top": 150, "target": SHARE, "tail": 60, "marks": 0},
+    {"top": 150, "target": RECALL, "tail": 60, "looks": 4},
+    {"top": 110, "target": RECALL, "tail": 30, "marks": 0},
+    {"top": 80, "target": Target(Decimal(20), "entries")},
+    {"top": 80, "target": Target(Decimal(200), "entries")},
+    {"top": 80},
+    {"top": 150, "tail": 9},
+    {"top": 120, "values": BY_CLASS, "quota": 9},
+    {"top": 120, "quota": 3},
+    {"top": 150, "target": RECALL, "answered": 40, "tail": 40},
+    {"top": 210, "values": BY_CLASS, "tail": 50},
+    {"top": 90, "values": replace(BY_CLASS, entry={"idiom": Decimal("0.4")})},
+    {"top": 100, "values": BY_CLASS, "budget": Budget(Decimal(60))},
+    {"top": 60, "target": RECALL, "tail": 50, "rates": (0.4, 0.35), "looks": 1},
+    {"top": 100, "less": 0.2, "tail": 50},
+    {"top": 150, "values": BY_CLASS, "rates": (0.4, 0.25), "tail": 10, "n_tail": 90, "less": 0.8},
+    {"top": 150, "values": BY_CLASS, "rates": (0.4, 0.26), "tail": 0, "n_tail": 90, "marks": 0.1},
+    {"top": 230, "target": SHARE, "rates": (0.4, 0.2), "tail": 8, "n_tail": 90, "marks": 0.1},
+    {"top": 150, "target": SHARE, "rates": (0.5, 0.2), "tail": 25, "n_tail": 120, "looks": 4, "marks": 0.1},
+    {"top": 150, "values": BY_CLASS, "rates": (0.3, 0.29), "tail": 30, "n_tail": 100, "looks": 2, "less": 0.9},
+    {"top": 150, "values": BY_CLASS, "rates": (0.4, 0.27), "tail": 20, "quota": 300, "n_tail": 90},
+    {"top": 400, "tail": 60, "values": BY_CLASS},
+    {"top": 0, "values": BY_CLASS},
+    {"top": 150, "tail": 12, "held": 215, "values": BY_CLASS},
+    {"top": 130, "tail": 12, "held": 215, "target": SHARE},
+    {"top": 150, "rates": (0.5, 0.02), "target": RECALL, "tail": 0, "marks": 0, "n_tail": 0},
+    {"top": 150, "rates": (0.9, 0.001), "target": SHARE, "tail": 7, "marks": 0, "packet": 150},
+    {"top": 150, "rates": (0.4, 0.4), "values": BY_CLASS, "tail": 5, "unknown": 1, "n_tail": 90},
+    {"top": 190, "rates": (0.4, 0.2), "values": BY_CLASS, "tail": 5, "looks": 2, "n_tail": 90, "said": False},
+    {"top": 150, "rates": (0.3, 0.27), "values": BY_CLASS, "n_tail": 0, "tail": 0, "stated": False},
+    {"top": 150, "rates": (0.3, 0.22), "values": BY_CLASS, "n_tail": 0, "tail": 0, "unknown": 1},
+    {"top": 158, "values": BY_CLASS, "tail": 60, "rates": (0.6, 0.05)},
+    {"top": 150, "values": BY_CLASS, "tail": 0, "rates": (0.002, 0.001), "packet": 30},
+    {"top": 150, "values": BY_CLASS, "rates": (0.4, 0.2), "tail": 245, "n_tail": 250, "kinds": 1, "marks": 0.01},
+    {"top": 150, "target": SHARE, "rates": (0.5, 0.1), "n_tail": 0, "tail": 0},
+    {"top": 190, "target": Target(Decimal("0.6"), "share"), "rates": (0.9, 0.05), "n_tail": 0, "tail": 0},
+    {"top": 190, "target": Target(Decimal("0.75"), "share"), "rates": (0.9, 0.05), "n_tail": 0, "unknown": 0.5},
+    {"top": 100, "target": SHARE, "positive": ()},
+    {"top": 110, "values": BY_CLASS, "rates": (0.3, 0.24), "tail": 20},
+]
+
+
+def stage(place):
+    rng, given = np.random.default_rng(place), {"rates": (0.5, 0.05), "marks": 0.04, "n_tail": 60} | STAGES[place]
+    n, labels, positive = 400, ("idiom", "term", "free"), given.get("positive", ("idiom", "term"))
+    made = course(n, 150, given.get("answered", 0))
+    prices = {"per_item": Decimal("0.30"), "annotators": Decimal("1.5"), "contingency": Decimal("0.1")}
+    prices |= {"extra_per_entry": Decimal("0.20"), "indirect": Decimal("0.2"), "per_unit": Decimal("0.01")}
+    prices = Prices(currency="EUR", stated=True, **prices) if given.get("stated", True) else Prices()
+    units = rng.integers(1, 20, n) * 1.0
+    rates = np.geomspace(*given["rates"], n)[::-1]
+    value = np.concatenate([[0.0], np.cumsum(rates[made.queue])])
+    line = Band(np.arange(len(value)) * 1.0, value, value * 0.8, value * 1.3)
+    sizes = {"seconds": np.zeros(n), "units": units, "listed": np.zeros(n)}
+    rate = np.where(rng.random(n) < given.get("unknown", 0), np.nan, rates)
+    made = replace(made, rate=rate, sizes=sizes, known_cost=prices.item_cost(n, units, None), band=line)
+    if "answered" in given:
+        made = replace(made, said=("free",) * n, corrections=line)
+    if "quota" in given:
+        made = replace(made, strata=tuple(np.where(np.arange(n) % 3, "Czech", "Latvian").tolist()))
+    items = drawn(made, tail=given["n_tail"], control=5, packet=given.get("packet", 40), seed=place)
+    if "held" in given:
+        items = replace(items, **{name: each[: given["held"]] for name, each in vars(items).items()})
+    entry = rng.random(len(items.ids)) < np.where(np.isnan(items.rate), 0.2, items.rate) * given.get("less", 1.0)
+    label = np.where(entry, rng.integers(0, given.get("kinds", 2), len(entry)), 2)
+    marked = rng.random(len(label)) < given["marks"]
+    label[marked] = rng.choice([SKIPPED, UNSETTLED], marked.sum())
+    random = np.flatnonzero(items.role == 1)
+    done = ((items.role != 1) & (items.rank > 0) & (items.rank <= given["top"])) | (items.role == CONTROL)
+    done[random[: given.get("tail", 0)]] = True
+    done &= (rng.random(len(done)) < 0.98) | (given["top"] >= 150)
+    label[~done | (given["top"] == 0)] = -1
+    one = manifest(items, made, labels=labels, positive=positive, prices=prices)
+    one = replace(one, tail=replace(one.tail, looks=given.get("looks", 0)))
+    said = {name: given.get(name) for name in ("values", "target", "budget")}
+    said["quota"] = Quota("language", given["quota"]) if "quota" in given else None
+    plan = plan_of(prices=prices, positive=positive, **said)
+    work = replace(plan.work, packet=given.get("packet", 40), tail_sample=30, control=4)
+    return replace(plan, work=work), one, returned(label)
+
+
+@pytest.mark.parametrize("place", range(len(STAGES)))
+def test_every_number_and_word_is_that_of_all_rows_counted_one_by_one(place):
+    plan, queue, back = stage(place)
+    state = ReviewState(plan, queue, back)
+    said, by_hand = Onward(state), Weighed(plan, queue, back)
+    coming = said.coming
+    if coming is not None:
+        told = by_hand.next(coming.drawn.tolist())
+        names = ("items", "last", "last_found", "most", "forecast", "expected", "cost", "check", "stake")
+        printed = {name.replace("_", " "): getattr(coming, name) for name in names}
+        printed |= {"per entry": coming.cost_per_entry, "after": coming.after_stop, "even": coming.break_even}
+        printed["checked"] = coming.pays_checked
+        printed["enough"] = None if coming.pays_checked is None else coming.enough
+        assert printed == close(told)
+    names = (
+        "worth",
+        "tail_expected",
+        "tail_chance",
+        "outcome",
+        "kind",
+        "why",
+        "deciding",
+        "deciding_cost",
+        "pays_from",
+    )
+    printed = {name.replace("_", " "): getattr(said, name) for name in names}
+    printed |= {"unseen": said.unseen and vars(said.unseen), "missed": said.p_missed}
+    printed |= {"left": said.left_at_most, "left kind": said.left_kind}
+    assert printed == close(by_hand.onward())

@@ -11,7 +11,7 @@ import pytest
 from progress_world import gone
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
-from stood import Stood
+from stood import Stood, close
 
 from budgetplan.domain.plan import Budget, Quota
 from budgetplan.domain.prices import Calls, Prices, Quantities
@@ -409,15 +409,6 @@ def test_every_number_is_that_of_all_items_and_judgements_counted_one_by_one(pla
     for amount, pays in ((least, True), (least - less, False)):
         budget = replace(plan.budget, amount=amount)
         assert ReviewState(replace(plan, budget=budget), queue, back).pays_on == pays
-
-
-def close(said):
-    """Return what is said, nested as it may be, with numbers that are compared as floats are."""
-    if isinstance(said, dict):
-        return {name: close(each) for name, each in said.items()}
-    if isinstance(said, tuple | list):
-        return type(said)(map(close, said))
-    return pytest.approx(said, rel=1e-6, abs=1e-6, nan_ok=True) if isinstance(said, float) else said
 
 
 def stood(state):
