@@ -1,0 +1,119 @@
+"""What pages read of a plan for a ranked list, beside every whole number of items tried as a stop."""
+
+import numpy as np
+import pytest
+from awkward_world import PRICES
+from documents_world import Model, world
+from facts import Facts
+from stood import close
+
+LABELS = ("xx.ox.x..o" + "." * 6) * 3
+AWKWARD = {
+    "labels": LABELS,
+    "models": (Model("good", 2.5, cost="7"), Model("fair", 1.5, 4)),
+    "price": PRICES,
+    "positive": ("idiom", "collocation"),
+    "groups": ("abcde" * 10)[: len(LABELS)],
+    "weights": tuple(3.0 if place % 3 == 1 else 1.0 for place in range(len(LABELS))),
+}
+DEAR = (Model("good", 2.5, cost="31"), Model("fair", 2.0, 4, cost="29"))
+TWO = {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}}
+PLAIN = {name: each for name, each in PRICES.items() if name != "extra_per_entry"}
+TIMED = {"hourly_rate": "36", "seconds_per_item": "60", "currency": "EUR", "fixed": {"training": "1"}}
+SAID = [
+    {"values": TWO, "budget": ("60", "money")},
+    {"values": TWO, "budget": None},
+    {"values": TWO, "budget": ("20", "money", "annotation")},
+    {"budget": ("60", "money")},
+    {"budget": ("30", "money", "annotation")},
+    {"budget": None},
+    {"budget": None, "target": ("0.7", "share")},
+    {"budget": ("70", "money"), "target": ("14", "entries")},
+    {"budget": ("500", "money")},
+    {"price": None, "budget": ("20", "items")},
+    {"price": None, "budget": None, "target": ("0.9", "share")},
+    {"price": TIMED, "budget": ("0.5", "hours")},
+    {"price": PLAIN, "values": {"entry": {"idiom": "9", "collocation": "9"}}, "budget": ("200", "money")},
+    {"price": PLAIN, "values": {"entry": {"idiom": "9", "collocation": "9"}}, "budget": ("60.9", "money")},
+    {"price": PLAIN, "budget": ("60.9", "money"), "models": (Model("good", 0.8, cost="19"),)},
+    {"price": PLAIN, "budget": ("60.9", "money"), "models": (Model("fair", 0.9, 2, cost="25"),)},
+    {"price": PLAIN, "values": TWO, "budget": ("80.9", "money"), "models": (Model("fair", 0.9, 2, cost="25"),)},
+    {"price": PLAIN, "values": TWO, "budget": None, "models": (Model("good", 1.2, cost="29"),)},
+    {"price": PLAIN, "budget": ("15", "money"), "models": (Model("tied", order=("aabbccdd" * 6)),)},
+    {"values": TWO, "budget": ("60", "money"), "mixture": True},
+    {"price": PLAIN, "budget": ("60", "money"), "mixture": True, "models": DEAR},
+    {"price": PLAIN, "values": TWO, "budget": ("55", "money"), "mixture": True, "models": DEAR},
+    {"models": tuple(Model(name, 2.0 - 0.3 * at, at) for at, name in enumerate("abcd")), "budget": ("55", "money")},
+    {"values": {"entry": {"idiom": "0.5", "collocation": "1"}}, "budget": None},
+    {"budget": ("60", "money"), "resamples": 0, "price": {"per_item": "0.004", "currency": "EUR"}},
+    {
+        "budget": None,
+        "price": {"per_item": "0.003", "currency": "EUR"},
+        "labels": LABELS * 3,
+        "weights": None,
+        "groups": "",
+    },
+]
+
+
+def told(choice):
+    return (choice.items, choice.found, choice.low, choice.high)
+
+
+@pytest.mark.parametrize("place", range(len(SAID)))
+def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
+    analysis = world(**AWKWARD | SAID[place]).analysis
+    by_hand = Facts(analysis, 60.0 if SAID[place].get("price") is TIMED else 0.0)
+    step = {name: getattr(analysis, f"{name}_step") for name in ("next", "last")}
+    printed = {name: each and (each.items, each.new.value, each.cost) for name, each in step.items()}
+    printed |= {"stop": analysis.planned, "ends": analysis.money_ends, "by": analysis.set_by}
+    printed |= {"safe": analysis.target_safe, "ladder": [rung.option.items for rung in analysis.ladder]}
+    assert printed | {"options": [each.items for each in analysis.options]} == close(by_hand.decided())
+
+    printed = {"choices": [told(each) for each in analysis.choices]}
+    if analysis.choices:
+        question = analysis.question()
+        printed |= {"question": question and tuple(map(told, question)), "shown": analysis.choices_shown()}
+        printed |= {"tells": analysis.tells_choices, "closer": analysis.closer_than_coins(), "pays from": {}}
+        for items in {1, analysis.planned or 1, by_hand.whole // 2, by_hand.whole}:
+            pays = analysis.pays_from(items)
+            printed["pays from"][items] = pays and (pays[0], *map(told, pays[1:]))
+    assert printed == close(by_hand.by_worth())
+
+    chosen, whole = analysis.decision.chosen, by_hand.whole
+    printed = {"first": float(analysis.first_item()), "in budget": analysis.found_in_budget()}
+    printed["within"] = [items for items in range(whole + 1) if analysis.same_stop(items)]
+    printed |= {"half": analysis.half_found(), "least loss": analysis.least_loss() if by_hand.valued else None}
+    printed |= {"unspent": analysis.why_unspent, "holds": analysis.holds}
+    if chosen is not None:
+        spare = analysis.unspent(chosen)
+        printed |= {"left": analysis.left(chosen), "spare": None if spare is None else float(spare)}
+        printed |= {"place": analysis.stop_in_parts()}
+        printed["parts"] = {items: analysis.part_of(analysis.at(items)) for items in range(1, whole + 1)}
+    assert printed == close(by_hand.of_stop())
+
+    rivals = [each.name for each in analysis.rivals]
+    assert {"rival": analysis.rival, "rivals": rivals} == by_hand.beside()
+    if not analysis.evidence.prices.extra_per_entry:
+        other = analysis.without_model
+        assert (other and (other.items, float(other.spend))) == close(by_hand.without())
+        if analysis.planned or analysis.decision.goal == "open":
+            both = [(each.items, each.found.value) for each in analysis.comparators()]
+            assert both == close(by_hand.comparators())
+        single = analysis.single_instead
+        assert (single and (single.items, single.model)) == by_hand.single()
+    half = analysis.half_of_whole
+    printed = {"no more": analysis.pays_no_more, "may": analysis.more_may_pay, "half": half and half.items}
+    printed["ahead"] = analysis.ahead if analysis.decision.contenders else ("", 0.0)
+    assert printed | {"span": analysis.stop_range} == close(by_hand.of_steps())
+    assert analysis.target_worst() == by_hand.worst()
+    if (target := analysis.evidence.plan.target) is not None:
+        assert analysis.wanted(target) == close(chosen.found.value if target.unit == "share" else float(target.amount))
+    if analysis.band is not None:
+        ends, low, high = (each.tolist() for each in analysis.band)
+        band = {int(end): ends for end, *ends in zip(ends, low, high, strict=True) if end == int(end)}
+        assert band == close({items: list(each) for items, each in by_hand.drawn()["band"].items()})
+        items, found, under, over = analysis.curve(analysis.lead)
+        for m, line in by_hand.drawn()["band"].items():
+            assert (np.interp(m, items, under), np.interp(m, items, over)) == close(line)
+            assert np.interp(m, items, found) == close(by_hand.known[m])
