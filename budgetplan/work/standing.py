@@ -19,7 +19,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities, number_of, seconds_of
+from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities, items_of, number_of, seconds_of
 from budgetplan.domain.review import (
     NOT_YET,
     ROLES,
@@ -483,9 +483,12 @@ class Pace:
         ahead = state.plan.prices, state.ahead.items
         self.rest_planned, self.rest_measured = _costs(state, rest, self.time, *ahead)
         self.spent_measured: float | None = None
-        if mean is not None and self.planned_seconds is not None:
-            seconds = number_of(state.bought.seconds) * mean.value / self.planned_seconds
-            took = replace(state.bought, seconds=seconds).after(manifest.calls)
+        if mean is not None:
+            bought, lasts = state.bought, self.planned_seconds
+            planned = items_of(bought) * float(state.then.annotators)
+            if lasts is not None:
+                planned = number_of(bought.seconds) / lasts
+            took = replace(bought, seconds=planned * mean.value).after(manifest.calls)
             if state.then.hourly_rate and state.judged.any():
                 self.spent_measured = float(state.then.printed_total(took, manifest.model_cost))
             if self.settings:

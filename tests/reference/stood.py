@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 from itertools import permutations
 from statistics import mean, median
 from types import SimpleNamespace
@@ -299,12 +299,25 @@ class Stood:
             said = {name: float(getattr(self.now, name)) * slower for name in names}
             texts = tuple(f"cost.{name}={each:.{2 if each >= 1 else 4}f}" for name, each in said.items() if each)
             printed["settings"] = texts if abs(slower - 1) > 0.05 else ()
-        paid, measured = self.costs(self.ours, self.then, "then")
         rest = [row for row in self.items if row.role == "review" and not row.judged]
         printed["rest planned"], printed["rest measured"] = self.costs(rest, self.now, "now")
         spent = None
-        if measured is not None:
-            spent = self.spent + (measured - paid) * len(self.judged) / max(len(self.ours), 1)
+        if self.mean is not None and self.then.stated and self.then.hourly_rate and self.judged:
+            # Each judgement that is paid for lasts as many times as long as planned.
+            bought = self.quantities(self.judged, self.hits, lambda row: row.seconds, self.times)
+            each = float(bought.items) * float(self.then.annotators) if then is None else float(bought.seconds) / then
+            took = replace(bought, seconds=each * self.mean).after(self.manifest.calls)
+            spent = float(self.used("money", self.then, took, self.manifest.model_cost))
+            budget, before = self.plan.budget, self.manifest.before
+            if budget and budget.unit != "items" and printed["settings"]:
+                # What was judged counts as planned in the plan of the rest: the budget is as much smaller as it cost more.
+                unit = "annotation" if budget.covers == "annotation" and budget.unit == "money" else budget.unit
+                planned, measured = (
+                    self.used(unit, self.then, each, self.manifest.model_cost) for each in (bought, took)
+                )
+                kept = budget.amount + (before.used.get(unit, 0) if before else 0) - (measured - planned)
+                if (kept := kept.quantize(Decimal("0.01"), ROUND_DOWN)) > 0:
+                    printed["settings"] += (f"goal.budget={kept}{'h' if unit == 'hours' else ''}",)
         printed["spent measured"] = spent
         waiting = [row for row in self.queued if not row.judged]
         priced = [r for r in waiting if r.role != "control"] or [r for r in self.items if r.role != "control"]
