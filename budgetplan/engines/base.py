@@ -45,8 +45,8 @@ class SqlWords:
         A text as a number, nothing where it is none.
     in_structs
         Whether small tables stand in a query as a list of structures.
-    stripped
-        A text without blanks at its ends.
+    stripped, blank
+        A text without blanks at its ends, and whether a text is nothing but blanks.
     short
         A hash of 64 bits, other in each engine: names of which all have another one are all different.
     aliases
@@ -62,6 +62,7 @@ class SqlWords:
     is_nan: str = "isnan({})"
     tried: str = "TRY_CAST({} AS DOUBLE)"
     stripped: str = "TRIM({})"
+    blank: str = "TRIM({}) = ''"
     short: str = "{}"
     aliases: Mapping[str, str] = field(default_factory=dict)
     in_structs: bool = False
@@ -100,7 +101,8 @@ class SqlWords:
 
 _FILE = tomllib.loads(Path(__file__).with_name("dialects.toml").read_text(encoding="utf-8"))
 for _words in _FILE.values():
-    _words["stripped"] = _words.get("stripped", SqlWords.stripped).replace("BLANKS", BLANKS)
+    for _name in {"stripped", "blank"} & _words.keys():
+        _words[_name] = _words[_name].replace("BLANKS", BLANKS)
 DIALECTS: Mapping[str, SqlWords] = MappingProxyType({name: SqlWords(name, **words) for name, words in _FILE.items()})
 """Dialects by name."""
 

@@ -214,15 +214,18 @@ class AskedList:
     words
         Of the dialect.
     relation
-        What stands after FROM for the list: for the files without the rows that are labelled items.
+        What stands after FROM for all rows of the files.
+    left_out
+        The same for those of them that are labelled items; empty: none are. They are counted with the others and taken off,
+        so that names are looked for once.
     id, key
         The name of an item as a text, and as it is compared: its hash, a whole number where all are, or the text.
     id_name
         What the column of the names is called in the files.
     scores
         By model: its score, higher reviewed earlier; minus infinity where it has none.
-    single
-        Models whose scores are of single precision.
+    single, lacking
+        Models whose scores are of single precision, and those of which a row has no score.
     n_items, n_known
         Items of the list, and how many more rows are labelled items.
     found
@@ -250,9 +253,26 @@ class AskedList:
     without: Mapping[str, int] = field(default_factory=dict)
     n_known: int = 0
     id_name: str = ""
+    left_out: str = ""
+    lacking: frozenset[str] = frozenset()
+
+    @property
+    def rest(self) -> AskedList:
+        """The list without the labelled items, for queries that do not count."""
+        if not self.left_out:
+            return self
+        others = f"{self.key} NOT IN (SELECT {self.key} FROM {self.left_out} o)"
+        return replace(self, left_out="").where(others)
+
+    def where(self, condition: str) -> AskedList:
+        """Return the part of the list for which a condition holds."""
+        every, out = (
+            rows and f"(SELECT every.* FROM {rows} every WHERE {condition})" for rows in (self.relation, self.left_out)
+        )
+        return replace(self, relation=every, left_out=out)
 
     def scored(self, orders: Mapping[str, Order], *, more: Mapping[str, str] | None = None) -> str:
-        """Return the list with the score of each order under a name of its own, and all that is added up.
+        """Return the list with the score of each order under a name of its own, and all that is added up, ``w`` times each.
 
         Parameters
         ----------
@@ -283,19 +303,21 @@ class AskedList:
                 mixed = f"CASE WHEN {none} THEN {endless} ELSE {mixed} END"
             outer.append(f"{mixed} AS {name}")
         outer += [f"{query} AS s_{name}" for name, query in self.sums.items()]
-        outer += [f"l.{name} AS {name}" for name in more or {}]
-        first = f"(SELECT {_listed(inner) or '1 AS one'} FROM {self.relation} a) l"
+        outer += [f"l.{name} AS {name}" for name in ("w", *(more or {}))]
+        first = f"SELECT {_listed({'w': '1'} | inner)} FROM {self.relation} a"
+        if self.left_out:
+            first += f" UNION ALL SELECT {_listed({'w': '-1'} | inner)} FROM {self.left_out} a"
         if buckets:
-            first = f"(SELECT l.*, {_listed(buckets)} FROM {first}) l"
-        return f"(SELECT {', '.join(outer) or '1 AS one'} FROM {first}{''.join(joins)})"
+            first = f"SELECT l.*, {_listed(buckets)} FROM ({first}) l"
+        return f"(SELECT {', '.join(outer)} FROM ({first}) l{''.join(joins)})"
 
     def _bucketed(self, order: Order, buckets: Buckets) -> str:
         bucket = buckets.query("l.x", self.words, lacking=order.lacking)
         return f"(SELECT l.*, {bucket} AS b FROM {self.scored({'x': order})} l)"
 
     def _added(self) -> list[str]:
-        added = [self._whole("COUNT(*)", "n")]
-        return added + [self._whole(f"SUM(l.s_{name})", f"s_{name}") for name in self.sums]
+        added = [self._whole("SUM(l.w)", "n")]
+        return added + [self._whole(f"SUM(l.w * l.s_{name})", f"s_{name}") for name in self.sums]
 
     def cells(self, order: Order, buckets: Buckets, table: str) -> str:
         """Return how many items each stretch holds, how many of them stand at its beginning, and what they cost.
@@ -303,8 +325,8 @@ class AskedList:
         ``table``: the stretches, with the columns p, b, lo, hi.
         """
         added, at_start = self._added(), "SUM(CASE WHEN l.x = p.lo THEN {} ELSE 0 END)"
-        added.append(self._whole(at_start.format(1), "n_at"))
-        added += [self._whole(at_start.format(f"l.s_{name}"), f"at_{name}") for name in self.sums]
+        added.append(self._whole(at_start.format("l.w"), "n_at"))
+        added += [self._whole(at_start.format(f"l.w * l.s_{name}"), f"at_{name}") for name in self.sums]
         listed = self._bucketed(order, buckets)
         return f"SELECT p.p AS p, {', '.join(added)} FROM {listed} l {_within(table)} GROUP BY p.p"
 
@@ -313,11 +335,12 @@ class AskedList:
         names = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.sums else {})
         listed = self._bucketed(order, buckets)
         query = f"SELECT {_listed(names)}, {', '.join(self._added())} FROM {listed} l {_within(table)}"
-        return f"{query} GROUP BY {', '.join(names.values())}"
+        return f"{query} GROUP BY {', '.join(names.values())} HAVING SUM(l.w) > 0"
 
     def different(self, order: Order) -> str:
         """Return the scores that occur."""
-        return f"SELECT DISTINCT l.x AS x FROM {self.scored({'x': order})} l WHERE l.x > {self.words.number(-np.inf)}"
+        scored = f"{self.scored({'x': order})} l WHERE l.x > {self.words.number(-np.inf)}"
+        return f"SELECT l.x AS x FROM {scored} GROUP BY l.x HAVING SUM(l.w) > 0"
 
     def side(self, score: str, cut: Cut) -> str:
         """Return 2 for items before a cut, 1 for those that are equal there, 0 for those after it."""
@@ -630,12 +653,12 @@ class Counting:
         raise BadDataError([doubled_id(self.where, item, n)])
 
     def _model(self, name: str) -> CountedOrder:
-        single, (n_found, low, high) = name in self.asked.single, self.asked.found[name]
+        single, (_, low, high) = name in self.asked.single, self.asked.found[name]
         labelled = np.unique(self.labelled[name])
         labelled = labelled[np.isfinite(labelled)]
         first = first_not_below(labelled) if single else labelled
         knots = Knots(labelled, first, np.unique(first), single)
-        return self._counted(Order(self.asked.scores[name], n_found < self.n_items), knots, low, high)
+        return self._counted(Order(self.asked.scores[name], name in self.asked.lacking), knots, low, high)
 
     def _counted(self, order: Order, knots: Knots, low: float, high: float) -> CountedOrder:
         few = self.n_items <= FEW_ITEMS
@@ -689,8 +712,7 @@ class Counting:
     def _of_rows(self, name: str, condition: str) -> IntArray:
         """Return of how many items of each row of an order a condition holds."""
         order = self.orders[name]
-        some = replace(self.asked, relation=f"(SELECT every.* FROM {self.asked.relation} every WHERE {condition})")
-        cells = some.cells(order.order, order.buckets, self._hold(order.stretches))
+        cells = self.asked.where(condition).cells(order.order, order.buckets, self._hold(order.stretches))
         found, row = replace(order, counted=self._ask(cells)).coarse, ["stretch", "one_score"]
         return np.asarray(order.coarse[row].merge(found, "left", on=row)["count"].fillna(0), dtype=np.int64)
 
@@ -879,7 +901,7 @@ class _Writer:
         words, asked = self.engine.words, counted.asked
         hashed = words.md5.format(f"{asked.id} || {words.literal(f':{seed}')}")
         texts = {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(shown)}
-        self.listed = self.asked.scored({"x": self.order.order}, more={"id": asked.id, "h": hashed, **texts})
+        self.listed = asked.rest.scored({"x": self.order.order}, more={"id": asked.id, "h": hashed, **texts})
         self.by_price = "cost" in asked.sums
         taken = [*(f"s_{name}" for name in asked.sums if held), *texts]
         self.taken = "".join(f", l.{name} AS {name}" for name in taken)

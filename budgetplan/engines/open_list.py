@@ -227,12 +227,16 @@ def ask_of(
         problems.add(Message("engines.no_numbers"), column=column)
     problems.raise_if_any()
     identity, key = _identity(engine, layout.id, kinds[layout.id])
-    relation = _without(engine, layout.id, key, names, whole=kinds[layout.id] == "whole")
+    left_out = ""
+    if held := hold_names(engine, "budgetplan_known", names, whole=kinds[layout.id] == "whole"):
+        needed = ", ".join(f"every.{words.named(column)}" for column in dict.fromkeys((layout.id, *layout.numbers)))
+        known = f"{key} IN (SELECT k.known FROM {held} k)"
+        left_out = engine.keep("budgetplan_left_out", f"SELECT {needed} FROM {engine.relation} every WHERE {known}")
     columns = [(model.column, _score(model, kinds, words)) for model in plan.models]
     amounts = {"size": layout.units, "price": layout.cost}
     amounts = {what: column for what, column in amounts.items() if column}
     columns += [(column, words.finite(as_number(column, kinds, words))) for column in amounts.values()]
-    asked, seen = _looked(engine, relation, kinds, layout.id, columns)
+    asked, seen = _looked(engine, left_out, kinds, layout.id, columns)
     n_items = int(asked["n"])
     if asked["rows"]:
         list_files.refuse_none_left(plan, n_items)
@@ -245,18 +249,20 @@ def ask_of(
     scores = {}
     for model in plan.models:
         # A number that all rows have needs no second look.
-        sure = by_model[model.name].n == n_items
+        sure = by_model[model.name].everywhere
         score = _score(model, kinds, words, sure=sure)
         scores[model.name] = score if sure else f"COALESCE({score}, {words.number(-np.inf)})"
     columns_of, sums, each = _priced(plan, items, by_amount, words)
     return AskedList(
         words=words,
-        relation=relation,
+        relation=engine.relation,
+        left_out=left_out,
         id=identity,
         key=key,
         id_name=layout.id,
         scores=scores,
         single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
+        lacking=frozenset(name for name, seen in by_model.items() if not seen.everywhere),
         n_items=n_items,
         n_known=int(asked["rows"]) - n_items,
         found={name: (int(spec.n), spec.low, spec.high) for name, spec in by_model.items()},
@@ -296,15 +302,6 @@ def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
     return text, f"CAST({name} AS {words.whole})" if kind == "whole" else text
 
 
-def _without(engine: Engine, column: str, key: str, names: Sequence[str], *, whole: bool) -> str:
-    """Return what stands after FROM for the list without the rows of these names, which the engine is handed over."""
-    if not (held := hold_names(engine, "budgetplan_known", names, whole=whole)):
-        return engine.relation
-    # Not every engine has NOT EXISTS, and nothing is not in a table of names; rows without a name are told later.
-    other = f"{engine.words.named(column)} IS NULL OR {key} NOT IN (SELECT k.known FROM {held} k)"
-    return f"(SELECT every.* FROM {engine.relation} every WHERE {other})"
-
-
 def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
     """Return a column as numbers of double precision: single ones are equal to no decimal before that."""
     name = words.named(column)
@@ -319,9 +316,13 @@ def _score(model: ModelSpec, kinds: Mapping[str, Kind], words: SqlWords, *, sure
 
 @dataclass(frozen=True)
 class _Seen:
-    """What is in a column, asked for as ``value``: numbers, their ends and sum; and how many cells hold no finite number."""
+    """What is in a column, asked for as ``value``: numbers, their ends and sum; and how many cells hold no finite number.
+
+    Labelled items are no part of it but of its ends. ``everywhere``: all rows have a number, these among them.
+    """
 
     value: str
+    everywhere: bool
     n: float
     low: float
     high: float
@@ -331,7 +332,7 @@ class _Seen:
 
 
 def _looked(
-    engine: Engine, relation: str, kinds: Mapping[str, Kind], id_column: str, columns: Sequence[tuple[str, str]]
+    engine: Engine, left_out: str, kinds: Mapping[str, Kind], id_column: str, columns: Sequence[tuple[str, str]]
 ) -> tuple[Mapping[str, float], list[_Seen]]:
     """Return how many rows there are, and what is in each column of numbers, in one scan."""
     words = engine.words
@@ -340,9 +341,8 @@ def _looked(
         return f"SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"
 
     name = words.named(id_column)
-    empty = f" OR {words.stripped.format(name)} = ''" if kinds[id_column] == "text" else ""
-    asked = {"n": "COUNT(*)", "rows": f"(SELECT COUNT(*) FROM {engine.relation})"}
-    asked["unnamed"] = counted(f"{name} IS NULL{empty}")
+    empty = f" OR {words.blank.format(name)}" if kinds[id_column] == "text" else ""
+    asked = {"n": "COUNT(*)"}
     for at, (column, value) in enumerate(columns):
         raw, quoted = as_number(column, kinds, words), words.named(column)
         asked |= {f"n{at}": f"COUNT({value})", f"low{at}": f"MIN({value})", f"high{at}": f"MAX({value})"}
@@ -351,12 +351,22 @@ def _looked(
         asked[f"endless{at}"] = counted(f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {is_nan}")
         if kinds[column] == "text":
             asked[f"odd{at}"] = counted(f"{quoted} IS NOT NULL AND TRIM({quoted}) <> '' AND {raw} IS NULL")
-    # Sums are read as numbers of double precision here: that they are small enough is seen first.
-    query = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
-    answer = engine.ask(f"SELECT {query} FROM {relation} l")
-    got = {str(name): each for name, each in answer.astype(float).fillna(0.0).iloc[0].items()}
+
+    def looked(part: int, rows: str) -> str:
+        every = asked | {"part": str(part), "unnamed": f"(SELECT COUNT(*) FROM {rows} u WHERE {name} IS NULL{empty})"}
+        # Sums are read as numbers of double precision here: that they are small enough is seen first.
+        query = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in every.items())
+        return f"SELECT {query} FROM {rows} l"
+
+    parts = [looked(part, rows) for part, rows in enumerate((engine.relation, left_out)) if rows]
+    answer = engine.ask(" UNION ALL ".join(parts)).astype(float).fillna(0.0).sort_values("part")
+    whole, rest = answer.iloc[0], answer.iloc[0] - answer.iloc[1:].sum()
+    got = {str(name): float((whole if str(name).startswith(("low", "high")) else rest)[name]) for name in answer}
     keys = ("n", "low", "high", "added", "endless", "odd")
-    return got, [_Seen(value, *(got.get(f"{key}{at}", 0.0) for key in keys)) for at, (_, value) in enumerate(columns)]
+    return got | {"rows": float(whole["n"])}, [
+        _Seen(value, bool(whole[f"n{at}"] == whole["n"]), *(got.get(f"{key}{at}", 0.0) for key in keys))
+        for at, (_, value) in enumerate(columns)
+    ]
 
 
 def _check_rows(

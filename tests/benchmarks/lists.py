@@ -57,7 +57,7 @@ if sys.argv[2] == "queue":
     data = FILTER.read(plan, {})
     chosen = FILTER.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, Path(sys.argv[3]), seed=1, tail=1000)
-    told, chosen = [str(found.record["cutoff"])], {"reviewed": {"value": chosen.items}, "spend": str(chosen.spend), "model": chosen.model}
+    told, chosen = [str(found["cutoff"])], {"reviewed": {"value": chosen.items}, "spend": str(chosen.spend), "model": chosen.model}
 else:
     made = work(plan)("2026-01-01")
     told, chosen = made.messages, made.record["recommendation"]

@@ -119,6 +119,18 @@ def test_labelled_items_are_taken_off(tmp_path, monkeypatch, few):
 
 
 @few_or_many
+def test_labelled_items_whose_scores_the_list_has_otherwise_are_taken_off(tmp_path, monkeypatch, few):
+    """They are counted with the others first: none where all of these have a score, the highest, and sizes of their own."""
+    monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
+    frame = world(shape="ties", seed=9, units=True)
+    paths = written(tmp_path, frame, **SIZED | {"models": 1}, cost='per_unit = "0.002"')
+    rows = frame.drop(columns="gold").astype({"units": "float64"})
+    rows.loc[:40, "m0"], rows.loc[50:60, "m0"], rows.loc[::3, "units"] = np.nan, 0.999, np.nan
+    rows.to_parquet(tmp_path / "list" / "part-0.parquet", index=False)
+    check_same(paths, exact=bool(few))
+
+
+@few_or_many
 @pytest.mark.parametrize("models", [1, 2])
 def test_items_without_a_score_say_nothing_of_how_the_labelled_ones_were_drawn(tmp_path, monkeypatch, models, few):
     """Half of a list has no score of one model; the labelled items are drawn at random, from those with a score."""

@@ -43,6 +43,10 @@ class MemoryEngine:
         self.connection.register(name, self.held[name])
         return name
 
+    def keep(self, name, query):
+        self.connection.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS {query}")
+        return name
+
 
 @functools.cache
 def duck():
