@@ -455,7 +455,7 @@ class CountedOrder:
     every
         A row for each group of items that are equal in score and price, in a list of which all were asked for.
     groups
-        Those of single stretches.
+        Those of single stretches, best first.
     stops
         Where the order was looked at.
     """
@@ -466,7 +466,7 @@ class CountedOrder:
     stretches: Stretches
     counted: pd.DataFrame
     every: pd.DataFrame | None = None
-    groups: dict[int, pd.DataFrame] = field(default_factory=dict)
+    groups: pd.DataFrame | None = None
     stops: set[int] = field(default_factory=set)
     _rows: pd.DataFrame | None = field(default=None, init=False, repr=False)
 
@@ -503,33 +503,35 @@ class CountedOrder:
         """Return the rows of the order, best first; they are put together once for the stops looked at so far."""
         if self.every is not None:
             return self.every
-        if self._rows is not None:
-            return self._rows
-        coarse = self.coarse
-        stretch, ends = coarse["stretch"].to_numpy(), np.cumsum(coarse["count"].to_numpy())
-        pieces, done = [], 0
-        for place in sorted(self.groups, reverse=True):  # stretches that hold a stop: a few dozen
-            held = np.flatnonzero(stretch == place)
-            pieces.append(coarse[done : held[0]])
-            pieces.append(self._cut(place, int(ends[held[0]] - coarse["count"][held[0]])))
-            done = int(held[-1]) + 1
-        self._rows = pd.concat([*pieces, coarse[done:]], ignore_index=True)
+        if self.groups is None:
+            return self.coarse
+        if self._rows is None:
+            others = self.coarse[~np.isin(self.coarse["stretch"], self.groups["p"])]
+            rows = pd.concat([others, self._merged(self.groups, self._first_of_rows(self.groups))])
+            self._rows = rows.sort_values("stretch", ascending=False, kind="stable", ignore_index=True)
         return self._rows
 
-    def _cut(self, stretch: int, start: int) -> pd.DataFrame:
-        """Return a stretch whose groups are known: those at a stop by themselves, the others together."""
-        groups = self.groups[stretch]
-        count, raw = groups["n"].to_numpy(), groups["x"].to_numpy()
-        ends, stops = start + np.cumsum(count), np.array(sorted(self.stops), dtype=np.int64)
-        held = np.searchsorted(ends, stops[(stops > start) & (stops <= ends[-1])], side="left")
-        fresh = np.zeros(len(groups), dtype=bool)
-        fresh[[0, *held, *np.minimum(held + 1, len(groups) - 1)]] = True
+    def _first_of_rows(self, groups: pd.DataFrame) -> IntArray:
+        """Return at which groups of their stretches a row begins: those at a stop stand by themselves, the others together."""
+        stretch, count, raw = (groups[name].to_numpy() for name in ("p", "n", "x"))
+        fresh = np.append(True, stretch[1:] != stretch[:-1])
+        n_in = np.bincount(self.coarse["stretch"], self.coarse["count"], minlength=len(self.stretches.low)).astype(
+            np.int64
+        )
+        # Where each stretch begins in the order, and among the groups.
+        ahead, first = n_in.sum() - np.cumsum(n_in), np.flatnonzero(fresh)
+        ends = np.cumsum(count)
+        ends += np.repeat(ahead[stretch[first]] - (ends - count)[first], np.diff(first, append=len(groups)))
+        stops = np.array(sorted(self.stops), dtype=np.int64)
+        held = np.minimum(np.searchsorted(ends, stops, side="left"), len(groups) - 1)
+        held = held[(stops > (ends - count)[held]) & (stops <= ends[held])]
+        fresh[held] = fresh[np.minimum(held + 1, len(groups) - 1)] = True
         if self._by_price:
             fresh |= _pieces_of_ties(raw, count, held)
         # What stands at a labelled score is no part of the gap above it.
         at_start = raw == self.stretches.low[stretch]
         fresh[1:] |= at_start[1:] & ~at_start[:-1]
-        return self._merged(groups, np.flatnonzero(fresh))
+        return np.flatnonzero(fresh)
 
     def _merged(self, groups: pd.DataFrame, first: IntArray) -> pd.DataFrame:
         """Return a row for the groups from each of some on, shape (R,), up to the next."""
@@ -567,18 +569,17 @@ class CountedOrder:
         row = np.searchsorted(np.cumsum(coarse["count"]), sorted(fresh), side="left")
         row = row[row < len(coarse)]
         stretch = np.unique(coarse["stretch"].to_numpy()[row[~coarse["tied"].to_numpy()[row]]])
-        return stretch[~np.isin(stretch, list(self.groups))]
+        return stretch if self.groups is None else stretch[~np.isin(stretch, self.groups["p"])]
 
     def take(self, answer: pd.DataFrame, *, every: bool = False) -> None:
         """Take the groups of some stretches, or of all: columns p, x, price where prices differ, n, s_NAME."""
         rows = answer if "price" in answer else answer.assign(price=0)
         rows = rows.astype(dict.fromkeys(["p", "price", "n", *self._sums], np.int64))
-        rows = rows.sort_values(["p", "x", "price"], ascending=[False, False, True])
+        by = {"p": False, "x": False, "price": True}
+        rows = pd.concat([self.groups, rows]).sort_values([*by], ascending=[*by.values()], ignore_index=True)
+        self.groups, self._rows = rows, None
         if every:
             self.every = self._merged(rows, np.arange(len(rows)))
-        for place, groups in () if every else rows.groupby("p"):
-            self.groups[int(place)] = groups.reset_index(drop=True)
-        self._rows = None
 
     def cut(self, items: int) -> tuple[Cut, int]:
         """Return the group in which an order's first items end, once looked at, and how many of it are among them."""
