@@ -146,6 +146,10 @@ class Engine(Protocol):
     def keep(self, name: str, query: str) -> str:
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
 
+    def write(self, query: str, path: Path) -> None:
+        """Write the answer to a query as CSV, in its order."""
+        self.ask(query).to_csv(path, index=False, lineterminator="\n")
+
 
 def hold_names(engine: Engine, table: str, names: Collection[str], *, whole: bool) -> str:
     """Hand names of items over as they are compared; return what stands after FROM for them, nothing where no row has one.

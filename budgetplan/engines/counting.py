@@ -804,18 +804,14 @@ def write_queue(
         A file cannot be written.
     """
     writer, engine = _Writer(counted, model, items, seed), counted.engine
-
-    def save(name: str, query: str) -> str:
-        engine.ask(query).to_csv(out / name, index=False, lineterminator="\n")
-        return name
-
     out.mkdir(parents=True, exist_ok=True)
     size, queue, files = shard or items, writer.queue(), list[str]()
     for first in range(0, items, size):
         within = f"SELECT q.place, q.id, q.score FROM {queue} q WHERE q.place > {first} AND q.place <= {first + size}"
-        files.append(save(f"queue-{len(files) + 1:04d}.csv", f"{within} ORDER BY q.place"))
+        files.append(f"queue-{len(files) + 1:04d}.csv")
+        engine.write(f"{within} ORDER BY q.place", out / files[-1])
     if tail:
-        save(TAIL, writer.tail(tail))
+        writer.tail(tail).to_csv(out / TAIL, index=False, lineterminator="\n")
     cut, n_after = writer.cut, counted.n_items - items
     score = writer.order.knots.shown(np.array([cut.score]))[0].item()
     cutoff = {"score": score if np.isfinite(score) else None, "price_micros": cut.price, "hash": cut.hash}
@@ -870,7 +866,7 @@ def read_queue(
     engine = counted.engine
     parts = [engine.ask(f"SELECT q.* FROM {writer.queue()} q ORDER BY q.place")]
     if tail:
-        parts.append(engine.ask(writer.tail(tail)))
+        parts.append(writer.tail(tail))
 
     frame, sums, each = pd.concat(parts, ignore_index=True), counted.asked.sums, counted.asked.each
     amounts = {
@@ -899,6 +895,7 @@ class _Writer:
             counted.refuse_doubled()
         counted.look_at({model: [items]})
         self.engine, self.asked, self.order = counted.engine, counted.asked, counted.orders[model]
+        self.n_after = counted.n_items - items
         words, asked = self.engine.words, counted.asked
         hashed = words.md5.format(f"{asked.id} || {words.literal(f':{seed}')}")
         texts = {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(shown)}
@@ -930,11 +927,19 @@ class _Writer:
         query = f"SELECT {place} AS place, l.id AS id, {self._score} AS score{self.taken}"
         return self.engine.keep("budgetplan_queue", f"{query} FROM ({inside}) l JOIN {before} o ON l.b = o.b")
 
-    def tail(self, n: int) -> str:
-        """Return the query for so many random items after the stop."""
+    def tail(self, n: int) -> pd.DataFrame:
+        """Return so many random items after the stop."""
         side, last = self.asked.side("l.x", self.cut), self.engine.words.literal(self.cut.hash)
-        query = f"SELECT l.id AS id, {self._score} AS score, l.h AS hash{self.taken} FROM {self.listed} l"
-        return f"{query} WHERE {side} = 0 OR ({side} = 1 AND l.h > {last}) ORDER BY l.h LIMIT {n}"
+        after = f"({side} = 0 OR ({side} = 1 AND l.h > {last}))"
+        query = f"SELECT l.id AS id, {self._score} AS score, l.h AS hash{self.taken} FROM {self.listed} l WHERE {after}"
+        # Hashes lie evenly: below this one are enough but once in 10^20 lists, and of all others only the hash is looked at.
+        most = int((n + 10 * n**0.5 + 50) / max(self.n_after, 1) * 16**8)
+        few = f"{query} AND l.h < '{most:08x}'" if most < 16**8 else query
+        for asked in (few, query):
+            found = self.engine.ask(f"{asked} ORDER BY l.h LIMIT {n}")
+            if len(found) == min(n, self.n_after):
+                break
+        return found
 
     @property
     def _score(self) -> str:

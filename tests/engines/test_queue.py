@@ -57,6 +57,12 @@ def test_the_queue_is_the_order_of_the_plan(tmp_path, monkeypatch, shape, units,
     assert [record[key] for key in ("review", "random", "after")] == [items, 50, 900 - items]
 
 
+def test_a_queue_that_cannot_be_written_is_no_fault_of_the_list(tmp_path):
+    engine = data_of(tmp_path, world(seed=24)).counted.engine
+    with pytest.raises(OSError, match="No such file or directory"):
+        engine.write("SELECT 1 AS place", tmp_path / "nowhere" / "queue-0001.csv")
+
+
 def test_items_without_a_score_are_last_and_labelled_ones_are_not_there(tmp_path, monkeypatch):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", 0)
     frame = world(seed=22)
