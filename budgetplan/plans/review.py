@@ -842,7 +842,9 @@ def winners_by_budget(
         Whether budgets of money cover annotation alone.
     """
     models, whole, plan = evidence.single, evidence.whole_items, evidence.plan
-    evenly = np.round(np.linspace(0, whole, min(whole + 1, MOST_POINTS // len(models)))).astype(np.int64)
+    # A model that is alone leads throughout.
+    n_points = min(whole + 1, MOST_POINTS // len(models)) if len(models) > 1 else 1
+    evenly = np.round(np.linspace(0, whole, n_points)).astype(np.int64)
     stops = np.unique(np.concatenate([evenly, *(evidence.stops(model, whole) for model in models)]))
     costs = [spent(evidence, model, stops, axis, annotation_only=annotation_only) for model in models]
     edges = np.unique(np.concatenate(costs))
