@@ -269,7 +269,7 @@ class Solved:
         """What makes a report doubtful, worst first: found in its items and its result, and in its files."""
         plan, data = self.plan, self.data
         doubts = self.workflow.doubts(plan, data, self.solution)
-        of_files = () if plan.table in self.given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
+        of_files = () if plan.table in self.given or data.n_rows > MOST_ROWS else doubts_of_files(plan, data.source)
         return warnings_of((*doubts, *of_files, *doubts_of_lines(plan, self.recommendation)), plan.language)
 
     @property
@@ -822,7 +822,7 @@ def draw_pilot(
 def _survey(table: str, form: TableForm, columns: Columns) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
     survey, asked = read_survey(table, form), form.empty
-    form, names = replace(form, header=survey.header), tuple[str, ...]()
+    form, names = replace(form, header=survey.header), ("", "")
 
     def again(**more: Any) -> Survey:
         """Read the table anew where it is written otherwise than was thought."""

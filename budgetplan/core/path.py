@@ -609,11 +609,7 @@ class TypesAlong:
 
 
 def types_along(
-    ranking: Ranking,
-    kind: IntArray,
-    confirmed: FloatArray,
-    measures: Mapping[str, FloatArray],
-    worth: float = 0.0,
+    ranking: Ranking, kind: IntArray, confirmed: FloatArray, measures: Mapping[str, FloatArray], worth: float = 0.0
 ) -> TypesAlong:
     """Add up types along an order of review, in which an item is passed over once its type has been confirmed.
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.messages import Message
 from budgetplan.tables.columns import find_id

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, IntArray, joined, taken
 from budgetplan.dataset import scored
 from budgetplan.dataset.rows import Sheet, read_sheet

@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset import arrays
 from budgetplan.dataset.arrays import off_one, sum_tolerance, within
@@ -478,6 +478,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         n_unlabelled=int(unlabelled.sum()),
         listed=None if listed is None else _assemble(listed, classes, unknown),
         labels=tally(counts, plan.positive, "positive"),
+        source=test.frame.source,
     )
 
 

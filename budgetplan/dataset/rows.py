@@ -17,7 +17,7 @@ from budgetplan.errors import Problems, did_you_mean
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
 from budgetplan.tables.labels import Meant, check_alike, check_labels, likeness, what_is_meant
-from budgetplan.tables.table import Frame, Rows
+from budgetplan.tables.table import Frame, Rows, Source
 
 KEPT = -1
 
@@ -42,6 +42,8 @@ class TableRead:
         SHA-256 of further files, by path; with class probabilities of every file that was read.
     labels
         The labels that are used, with how many items have each, those that the plan wants first.
+    source
+        What further columns of the plan's table can be read from, where it is at hand.
     """
 
     excluded: tuple[Excluded, ...]
@@ -51,6 +53,7 @@ class TableRead:
     id_column: str
     checksums: Mapping[str, str]
     labels: tuple[LabelCount, ...]
+    source: Source | None = field(default=None, compare=False, repr=False)
 
 
 def without_label(n: int, n_rows: int, *, taken: bool, listed: int | None = None) -> Message:

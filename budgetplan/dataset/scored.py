@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.arrays import within
 from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_sheet, select, without_label
@@ -256,6 +256,7 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
         n_rows=frame.n_rows,
         id_column=layout.id,
         checksums=frame.checksums,
+        source=frame.source,
     )
 
 

@@ -12,8 +12,8 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.domain.messages import Message
 from budgetplan.errors import BadDataError
 

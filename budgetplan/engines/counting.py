@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from budgetplan import __version__
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.list_files import doubled_id
 from budgetplan.domain.items import CountedRows

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy.typing as npt
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, TableForm
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, kinds_of_all

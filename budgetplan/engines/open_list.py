@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset import list_files
 from budgetplan.dataset.scored import ScoredTable, without_score

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.domain.plan import NO_ANSWER
 from budgetplan.evaluation.page import Measured, PageWords
 from budgetplan.render.figures.canvas import BLUE, GRID, SMALL, VERMILION, Sheet, blank, families, settings

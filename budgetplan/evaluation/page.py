@@ -13,8 +13,8 @@ from html import escape
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM
 from budgetplan.models.resampling import interval

@@ -43,15 +43,7 @@ from budgetplan.domain.items import Answers, CountedList, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities, Ratio, check_total
 from budgetplan.domain.review import WholeOrder
-from budgetplan.lists.forecast import (
-    ByFifth,
-    ScoredList,
-    as_before,
-    known_amounts,
-    mixed_order,
-    scored_list,
-    worths_of,
-)
+from budgetplan.lists.forecast import ByFifth, ScoredList, as_before, known_amounts, mixed_order, scored_list, worths_of
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
@@ -733,19 +725,13 @@ def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[
 
 
 def _path(
-    evidence: Evidence,
-    model: Ranked,
-    found_at: Callable[[FloatArray], FloatArray],
-    drawn: Draws | None = None,
+    evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray], drawn: Draws | None = None
 ) -> Path:
     """Return what an order spends and is expected to find.
 
     ``found_at``: entries among the first items of it; ``drawn``: of the recommended one, what is paid in every draw.
     """
-    scored, path = (
-        evidence.scored,
-        model.path if evidence.scored is None else evidence.scored.path(model.name),
-    )
+    scored, path = (evidence.scored, model.path if evidence.scored is None else evidence.scored.path(model.name))
     items, finds = path.items, found_at(path.items)
     sums = {name: each for name, each in path.sums.items() if name not in {"value", "left"}}
     sums["positives"] = finds

@@ -10,9 +10,9 @@ from itertools import compress, pairwise
 from types import MappingProxyType
 
 import numpy as np
-import pandas as pd
 from scipy.special import ndtr
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import first_seen
 from budgetplan.core.curve import Labelled
@@ -429,12 +429,7 @@ class ByFifth:
 
 
 def worths_of(
-    sample: Labelled,
-    amounts: Mapping[str, FloatArray],
-    n_effective: float,
-    items: float,
-    draws: int,
-    seed: int,
+    sample: Labelled, amounts: Mapping[str, FloatArray], n_effective: float, items: float, draws: int, seed: int
 ) -> dict[str, ByFifth]:
     """Return amounts by whether an item is an entry, in every draw of the labelled items' classes.
 

@@ -31,12 +31,7 @@ class ListShare:
 
 
 def list_share(
-    score: FloatArray,
-    positive: FloatArray,
-    weight: FloatArray,
-    listed: FloatArray,
-    count: FloatArray,
-    seed: int,
+    score: FloatArray, positive: FloatArray, weight: FloatArray, listed: FloatArray, count: FloatArray, seed: int
 ) -> ListShare:
     """Return the share at which a mixture of labelled entries and others looks most like the list.
 

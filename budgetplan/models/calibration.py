@@ -77,10 +77,7 @@ class Bins:
 
 
 def bins(
-    confidence: FloatArray,
-    correct: FloatArray | BoolArray,
-    count: int = N_BINS,
-    weight: FloatArray | None = None,
+    confidence: FloatArray, correct: FloatArray | BoolArray, count: int = N_BINS, weight: FloatArray | None = None
 ) -> Bins:
     """Sort items into ``count`` bins of equal width, right-closed, 0 in the first (METHODS S7).
 

@@ -84,11 +84,7 @@ def scores_at_cut(accepted: BoolArray, positive: BoolArray, weight: FloatArray |
     w = np.ones(len(accepted)) if weight is None else weight
     hits, claimed, n = (
         np.array([w @ each, w @ other])
-        for each, other in (
-            (accepted & positive, ~accepted & ~positive),
-            (accepted, ~accepted),
-            (positive, ~positive),
-        )
+        for each, other in ((accepted & positive, ~accepted & ~positive), (accepted, ~accepted), (positive, ~positive))
     )
     return ClassScores(hits, claimed, n, of_answers=True)
 

@@ -198,11 +198,7 @@ def accepted(
 
 
 def by_value(
-    table: WorthTable,
-    probabilities: FloatArray,
-    review_cost: FloatArray | None = None,
-    *,
-    relabel: bool = False,
+    table: WorthTable, probabilities: FloatArray, review_cost: FloatArray | None = None, *, relabel: bool = False
 ) -> tuple[IntArray, BoolArray]:
     """Return the answer of each item, and whether it is expected to be worth at least leaving the item, (n,) each.
 

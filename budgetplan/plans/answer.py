@@ -496,11 +496,7 @@ class DeferSolution:
     """
 
     def __init__(
-        self,
-        plan: Plan,
-        validation: ClassifiedSet | None,
-        test: ClassifiedSet,
-        listed: ClassifiedSet | None = None,
+        self, plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet, listed: ClassifiedSet | None = None
     ) -> None:
         self.plan = plan = resampled_if_told_apart(plan, test.group)
         self.worths, risk = plan.answering.worths, plan.answering.most_wrong

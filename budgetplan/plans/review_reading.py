@@ -492,8 +492,8 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
         # Where the draws stop lies near where the labelled items do: only that is looked at item by item.
         while True:
             low, high = max(middle - width, 0), min(middle + width, last)
-            before, through = (weights @ (code < end) for end in (low, high))
-            if (before <= wanted).all() and (high == last or (through >= wanted).all()):
+            before = weights @ (code < low)
+            if (before <= wanted).all() and (high == last or (weights @ (code < high) >= wanted).all()):
                 break
             width *= 2
         near = np.flatnonzero((code >= low) & (code < high))

@@ -393,8 +393,8 @@ class Way:
         asked = 0.0 if self.calls is None else float(self.calls.amount) * MICRO
         paid = self.path.read("cost", self.ends), self.ends, self.ends, asked
         spend = self.purse.tariff.total(*paid)
-        sums = self.base[:, None] + self._walked[0]
-        worth, more = sums[..., 0] - spend, sums[..., -1]
+        worth, more = (self.base[:, None, of] + self._walked[0][..., of] for of in (0, -1))
+        worth -= spend
         worth -= self.bench.per_entry * (more - more.mean(axis=0))
         worth[:, -1] -= self.surplus
         return np.asarray(worth[:, 1:])

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import auc
 from budgetplan.domain.decision import Recommendation
@@ -26,8 +26,10 @@ from budgetplan.models.resampling import too_few
 from budgetplan.models.value import silence
 from budgetplan.preflight import draft
 from budgetplan.preflight.draft import Column, Survey
+from budgetplan.tables.cells import MANY
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.labels import same_answer
+from budgetplan.tables.table import Source
 
 MANY_REPEATED = 0.2
 """From this share of repeated rows on, intervals are a tenth too narrow: the sample looks a quarter greater."""
@@ -141,11 +143,12 @@ def repeated(codes: IntArray) -> IntArray:
     """
     key, *others = codes.T
     for column in others or [0]:
-        # Sorting takes several times as long. Codes come as their rows appear.
-        key, different = pd.factorize(key << 32 | column)
-        if len(different) == len(key):
+        key = ranks(key << 32 | column, sort=False)
+        if key.max(initial=0) + 1 == len(key):
             break
-    return np.asarray(np.flatnonzero(np.diff(np.maximum.accumulate(key), prepend=-1))[key])
+    first = np.empty(len(key), dtype=np.int64)
+    first[key[::-1]] = np.arange(len(key))[::-1]
+    return np.asarray(first[key])
 
 
 # What overflows stands on no grid and was rounded by nobody.
@@ -191,16 +194,19 @@ def coarser(values: FloatArray, factor: int) -> IntArray:
     return at if (unit == unit[:1]).all() else ranks(at << 32 | ranks(unit))
 
 
-def ranks(values: npt.NDArray[Any]) -> IntArray:
+def ranks(values: npt.NDArray[Any], *, sort: bool = True) -> IntArray:
     """Return for each value how many different ones are below it: two models that order alike have the same places.
+
+    ``sort``: else equal values have the same place alone, whichever it is.
 
     Examples
     --------
     >>> ranks(np.array([0.2, 7.0, 0.2])).tolist()
     [0, 1, 0]
     """
-    # numpy.unique takes longer where many are equal.
-    return np.asarray(pd.factorize(values, sort=True, use_na_sentinel=False)[0], dtype=np.int64)
+    if len(values) > MANY:  # sorting takes several times as long
+        return np.asarray(pd.factorize(values, sort=sort, use_na_sentinel=False)[0], dtype=np.int64)
+    return np.unique(values, return_inverse=True)[1]
 
 
 _MOST_DIGITS = 9
@@ -624,10 +630,10 @@ MOST_ROWS = 100_000
 """With a report longer tables are not read once more for this, which takes longer than all the rest; see a check."""
 
 
-def doubts_of_files(plan: Plan) -> tuple[Doubt, ...]:
+def doubts_of_files(plan: Plan, source: Source | None = None) -> tuple[Doubt, ...]:
     """Return what looks wrong in the rows of a plan's table, and in the order of the files beside it.
 
-    What cannot be read at all is passed over: whoever reads it for its content says so.
+    What cannot be read at all is passed over: whoever reads it for its content says so. ``source``: as in :func:`read_survey`.
     """
     from budgetplan.preflight.survey import other_orders, read_survey  # only where files are read
 
@@ -636,5 +642,5 @@ def doubts_of_files(plan: Plan) -> tuple[Doubt, ...]:
         label, columns = "" if plan.form.labels else plan.columns.label, plan.columns
         # Of the names of items nothing is asked again, and they may be as many texts.
         passed = {columns.id} - {columns.label, columns.split, columns.group}
-        doubts = doubts_of_table(plan, read_survey(plan.table, plan.form, label, columns.id, passed))
+        doubts = doubts_of_table(plan, read_survey(plan.table, plan.form, label, columns.id, passed, source))
     return (*doubts, *other_orders(plan))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from operator import ne
@@ -31,7 +31,7 @@ from budgetplan.tables.files import load_array
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import judged, varying, widened
-from budgetplan.tables.table import N_ROWS_AT_ONCE, Rows
+from budgetplan.tables.table import N_ROWS_AT_ONCE, Rows, Source
 
 _FORM = "separator decimal encoding sheet header dialect empty long annotator labels label id map"
 FORM_KEYS = tuple(f"table.{name}" for name in _FORM.split())
@@ -61,12 +61,18 @@ def read_form(
 
 
 def read_survey(
-    path: str, form: TableForm | None = None, label: str = "", ids: str = "", passed: Collection[str] = ()
+    path: str,
+    form: TableForm | None = None,
+    label: str = "",
+    ids: str = "",
+    passed: Collection[str] = (),
+    source: Source | None = None,
 ) -> Survey:
     """Read every column of a table as texts and as numbers.
 
     ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement or the labels
-    stand in a file of their own. ``passed``: columns that matter only where rows may be judgements.
+    stand in a file of their own. ``passed``: columns that matter only where rows may be judgements. ``source``: the table, where
+    it has been read.
 
     Raises
     ------
@@ -75,7 +81,7 @@ def read_survey(
     """
     form = form or TableForm()
     problems = Problems(path)
-    with open_table(path, form) as file:
+    with nullcontext(source) if source else open_table(path, form) as file:
         plan, rows = Plan(path, Columns(label, ids), (), (), form=form), cast("Rows", file)
         models = differing = tuple[str, ...]()
         if form.long:

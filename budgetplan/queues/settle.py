@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.options import nearest

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan

@@ -12,6 +12,7 @@ import itertools
 import logging
 import os
 import re
+import sys
 import unicodedata
 import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -118,7 +119,10 @@ def _engine() -> Any:
         # The library prints a page of advice before it fails, and warns of its own future.
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
-            return importlib.import_module("budgetplan.render.pdf_engine")
+            # On Linux a name is found as it is, or by a compiler and a linker that are started for each of its variants.
+            by_name = patch("ctypes.util.find_library", str) if sys.platform == "linux" else contextlib.nullcontext()
+            with by_name:
+                return importlib.import_module("budgetplan.render.pdf_engine")
     except (OSError, ImportError) as error:
         raise PdfUnavailableError.of(Message("files.no_pango")) from error
 

@@ -89,7 +89,9 @@ def environment(style: Style) -> Environment:
     folder = template_dir().joinpath(style.language)
 
     def source(name: str) -> tuple[str, str, None]:
-        return _tied(folder.joinpath(name).read_text("utf-8")), str(folder.joinpath(name)), None
+        file, _, key = name.partition(":")
+        text = heads(style.language)[key] if key else folder.joinpath(file).read_text("utf-8")
+        return _tied(text), str(folder.joinpath(file)), None
 
     made = strict_environment(FunctionLoader(source), finalize=_printed)
     locale = locale_of(style.language)
@@ -123,7 +125,7 @@ def environment(style: Style) -> Environment:
 @cache
 def _short(key: str, style: Style) -> Callable[[Mapping[str, Any]], str]:
     text = _tied(heads(style.language)[key])
-    return environment(style).from_string(text).render if "{" in text else lambda _: text
+    return environment(style).get_template(f"heads.toml:{key}").render if "{" in text else lambda _: text
 
 
 def short_text(key: str, style: Style, **values: Any) -> Markup:

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import frozen
 from budgetplan.domain.messages import Message, NamedOption, word
@@ -114,6 +114,24 @@ def moved(cells: Mapping[int, str], rows: IntArray) -> dict[int, str]:
     return {at: cells[row] for at, row in places if row in cells}
 
 
+MANY = 100_000
+"""So many values pandas counts faster than it is loaded."""
+
+
+def coded(values: Sequence[Any] | npt.NDArray[Any]) -> tuple[IntArray, list[Any]]:
+    """Return the position of each value among the different ones, shape (n,), and these as they appear.
+
+    >>> coded(["x", "y", "x"])
+    (array([0, 1, 0]), ['x', 'y'])
+    """
+    plain = values.tolist() if isinstance(values, np.ndarray) else values
+    if len(plain) > MANY or not {*map(type, plain)} <= {str, int}:
+        codes, different = pd.factorize(np.asarray(values, getattr(values, "dtype", object)))
+        return codes, different.tolist()
+    places = {value: place for place, value in enumerate(dict.fromkeys(plain))}
+    return np.fromiter(map(places.__getitem__, plain), np.int64, len(plain)), [*places]
+
+
 @dataclass(frozen=True)
 class Texts:
     """A column with few different texts: shape (n,) positions in ``names``, which come as they appear."""
@@ -128,8 +146,7 @@ class Texts:
         >>> Texts.of(["x", " y", "x"])
         Texts(codes=array([0, 1, 0]), names=('x', 'y'))
         """
-        codes, different = pd.factorize(np.asarray(cells, dtype=object))
-        names = different.tolist()
+        codes, names = coded(cells)
         if len({*map(type, names)}) > 1:
             # What stands there as a text, too, is no number of the file.
             texts = {cell.strip() for cell in cells if type(cell) is str}
@@ -142,7 +159,7 @@ class Texts:
         plain = [name.strip() if type(name) is str else name for name in names]
         # A text without spaces about it is left as it is.
         if not all(map(is_, plain, names)):
-            places, plain = pd.factorize(np.array(plain, dtype=object))
+            places, plain = coded(plain)
             codes = places[codes]
         return cls(codes, tuple(plain))
 
@@ -213,7 +230,7 @@ class Texts:
         """
         meant = _numbers(empty, decimal)
         kept = ["" if name in empty or (meant and _numbers((name,), decimal) & meant) else name for name in self.names]
-        places, names = pd.factorize(np.array(kept, dtype=object))
+        places, names = coded(kept)
         return Texts(places[self.codes], tuple(names))
 
 

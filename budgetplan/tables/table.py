@@ -17,8 +17,8 @@ from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.messages import Message, shortened, word
 from budgetplan.errors import GREATEST_SHOWN, BadDataError, Problems
@@ -82,6 +82,8 @@ class Frame:
     by
         What lines count: ``line``; ``object`` where several stand on one line; ``position`` where rows were given as
         arrays.
+    source
+        What other columns can be read from, too, where it is at hand.
     """
 
     lines: IntArray
@@ -96,6 +98,7 @@ class Frame:
     origins: Mapping[str, ColumnOrigin] = field(default_factory=dict)
     checksums: Mapping[str, str] = field(default_factory=dict)
     by: str = "line"
+    source: Source | None = field(default=None, compare=False)
 
     @property
     def n_rows(self) -> int:
@@ -327,6 +330,8 @@ class Source(ABC):
         As in :class:`~budgetplan.tools.base.Export`; ``marks`` of its cells.
     sha256
         Checksum of the file.
+    viewed
+        Columns as texts and as numbers, where all can be read when the file is closed, too, if some have been; else None.
     decimal
         The sign before decimals where an option says it, else empty.
     empty
@@ -344,6 +349,7 @@ class Source(ABC):
     questions: tuple[str, ...] = ()
     marks: Marks = MappingProxyType({})
     sha256: str = ""
+    viewed: dict[Any, Any] | None = None
     decimal: str = ""
     empty: frozenset[str] = frozenset()
 
@@ -414,13 +420,13 @@ class Source(ABC):
         # Of columns with the same name the first; looked up once, since there may be 100,000.
         places = {name: at for at, name in reversed([*enumerate(self.header)])}
         wanted = {name: places[name] for name in (ids, *texts, *numbers) if name}
+        # Where no column was asked for, rows are read here, and what is wrong with them is noted.
+        n_rows = len(self.lines)
         columns, readings = self._views(wanted, {*texts}, {*numbers})
         names = [*map(str.strip, self.cells(wanted[ids]))] if ids else None
         problems.by = self.by
         # What is no text in Python is no number either, and is told as such.
         asked = (ids, *texts) if self.by == POSITION else wanted
-        # Where no column was asked for, rows are read here, and what is wrong with them is noted.
-        n_rows = len(self.lines)
         problems.take(self.noted, {self.theirs[wanted[name]] for name in asked if name})
         if n_rows and self.by != POSITION:
             note_sum(problems, self.header, wanted, self.last, int(self.lines[-1]))
@@ -446,6 +452,7 @@ class Source(ABC):
             signs=shown,
             by=self.by,
             messages=self._messages(readings, shown),
+            source=None if self.viewed is None else self,
         )
 
     def _views(
@@ -453,15 +460,15 @@ class Source(ABC):
     ) -> tuple[dict[str, Texts], dict[str, NumberReading]]:
         """Return columns as texts, and columns as numbers, each with the sign before decimals that is meant in it."""
         decimal, readings, read = self.decimal or self.sign, dict[str, NumberReading](), dict[str, Texts]()
-        typed = set[str]()
+        typed, kept = set[str](), {} if self.viewed is None else self.viewed
         for name, at in places.items():
             if name in numbers and (values := self.numbers(at)) is not None:
                 readings[name] = NumberReading(values, decimal or ".")
                 typed.add(name)
             if name in texts or (name in numbers and name not in typed):
-                read[name] = self.texts(at)
+                read[name] = kept[at, ""] = kept.get((at, "")) or self.texts(at)
             if name in numbers and name not in typed:
-                readings[name] = NumberReading.of(read[name], decimal)
+                readings[name] = kept[at, "n"] = kept.get((at, "n")) or NumberReading.of(read[name], decimal)
         for name, sign in signs_of(readings, decimal).items():
             reading = readings[name]
             if reading.sign != sign and name not in typed and (reading.n_own or reading.numbers.odd):

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import TableForm

@@ -100,6 +100,10 @@ def blank(width: float, height: float, **how: Any) -> Figure:
     return figure
 
 
+_ruler = functools.cache(lambda: blank(1, 1))
+"""The figure on which words are measured."""
+
+
 @dataclass(frozen=True)
 class Canvas:
     """An empty figure with one pair of axes; one pixel is one point.
@@ -145,7 +149,9 @@ class Canvas:
     def measure(words: str, size: float = SMALL, weight: str = "normal") -> tuple[float, float]:
         """Return width and height of words in points: each figure is drawn twice and more, with the same words."""
         look: dict[str, Any] = {"fontsize": size, "fontweight": weight, "family": list(families(words))}
-        extent = blank(1, 1).text(0, 0, words, **look).get_window_extent()
+        written = _ruler().text(0, 0, words, **look)
+        extent = written.get_window_extent()
+        written.remove()
         return float(extent.width), float(extent.height)
 
     def widest(self, words: Sequence[str], size: float = SMALL, weight: str = "normal") -> float:

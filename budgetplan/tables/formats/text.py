@@ -25,7 +25,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message, NamedOption, shortened, word
 from budgetplan.errors import BadDataError, Problems
-from budgetplan.tables.cells import NAMES
+from budgetplan.tables.cells import MANY, NAMES
 from budgetplan.tables.files import BLOCK, Opened, broken, unreadable
 from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
 from budgetplan.tables.table import N_ROWS_AT_ONCE, Source
@@ -550,7 +550,9 @@ class CsvSource(Source):
                 lines.append(places[whole])
                 for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
                     column.append(_CELLS_APART.join(cells))
-        return np.concatenate(lines), columns
+        places = np.concatenate(lines)
+        self.viewed = {} if len(places) <= MANY else None
+        return places, columns
 
     def _open(self) -> tuple[Any, tuple[str, ...]]:
         """Return a parser that has read the header, and the header."""

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pandas.util import hash_array
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.domain.messages import Message
 from budgetplan.errors import BadDataError, Problems, imported
 from budgetplan.tables.cells import Numbers, Texts
@@ -78,7 +78,7 @@ def _all_differ(column: Any) -> bool:
     hashes = np.empty(len(column), dtype=np.uint64)
     for first in range(0, len(column), N_ROWS_AT_ONCE):
         piece = column.slice(first, N_ROWS_AT_ONCE).to_numpy()
-        hashes[first : first + len(piece)] = hash_array(piece, categorize=False)
+        hashes[first : first + len(piece)] = pd.util.hash_array(piece, categorize=False)
         if not first and len(np.unique(hashes[: len(piece)])) < len(piece):
             return False
     hashes.sort()

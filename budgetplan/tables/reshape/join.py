@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.domain.messages import Message, word
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problems

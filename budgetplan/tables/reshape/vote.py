@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
+from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import Plan
