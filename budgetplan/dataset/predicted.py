@@ -313,7 +313,7 @@ def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
     by_class = class_columns(spec, list(sheet.frame.numbers)) if spec.prefix else {}
     for column in by_class.values() or filter(None, (spec.prefix or spec.confidence,)):
         check_odd(sheet.frame, used, column, sheet.problems)
-        used[list(sheet.frame.numbers[column].odd)] = False
+        used[[*sheet.frame.numbers[column].odd, *sheet.frame.refused(column)]] = False
     missing = stated.missing & used
     if sheet.plan.missing != "exclude":
         note(missing, Message("dataset.no_prediction"))

@@ -319,7 +319,7 @@ class Numbers:
     values
         Shape (n,); NaN where the cell is empty or holds no finite number.
     odd
-        Row and text of each cell that is neither empty nor a finite number; no text where that has been told.
+        Row and text of each cell that is neither empty nor a finite number.
     single
         Whether the numbers were given in single precision.
     unsure
@@ -447,14 +447,10 @@ class NumberReading:
         numbers = Numbers(by_name[texts.codes], texts.cells(odd), unsure=texts.cells(unsure))
         return cls(numbers, sign, n_own, int(times[odd][others].sum()), is_clear, in_percent)
 
-    def final(self, *, stated: bool, told: Mapping[int, str]) -> Numbers:
-        """Return the numbers; none is unsure where an option says the sign, or one of the cells shows it.
-
-        ``told``: rows whose values were no texts, which are odd.
-        """
+    def final(self, *, stated: bool) -> Numbers:
+        """Return the numbers; none is unsure where an option says the sign, or one of the cells shows it."""
         is_shown = stated or len(self.numbers.unsure) < self.n_own
-        odd = {**self.numbers.odd, **told} if told else self.numbers.odd
-        return replace(self.numbers, odd=odd, unsure={} if is_shown else self.numbers.unsure)
+        return replace(self.numbers, unsure={}) if is_shown else self.numbers
 
 
 def signs_of(readings: Mapping[str, NumberReading], stated: str) -> dict[str, str]:

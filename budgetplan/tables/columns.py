@@ -187,9 +187,9 @@ def _note_cells(
     what: Callable[..., Message],
     problems: Problems,
 ) -> None:
-    """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do. Empty ones have been told."""
+    """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do."""
     for row, cell in cells.items():
-        if kept[row] and cell:
+        if kept[row]:
             # Signs before decimals are an option of files.
             can_say = frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
             frame.note_cell(problems, column, row, what(cell, frame.sign(column), can_say=can_say), cell)

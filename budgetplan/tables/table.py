@@ -25,8 +25,8 @@ from budgetplan.errors import GREATEST_SHOWN, BadDataError, Problems
 from budgetplan.tables.cells import DECIMAL_COMMA, NumberReading, Numbers, NumberTexts, Texts, is_date, moved, signs_of
 from budgetplan.tables.celltext import NoTextError, as_text, whole, written
 
-LEFT_OUT, VOTES = "left out", "votes"
-"""What else is known of cells: why an item has no label, and what each of several people said of it."""
+LEFT_OUT, VOTES, REFUSED = "left out", "votes", "refused"
+"""What else is known of cells: why an item has no label, what each of several people said of it, values that are no texts."""
 
 MOST_BYTES = 250_000_000
 """Longer ids are ordered where they are."""
@@ -150,6 +150,10 @@ class Frame:
         # As :func:`~budgetplan.tables.reshape.vote.said_alone` writes them.
         return codes, [tuple(json.loads(each)) for each in different]
 
+    def refused(self, column: str) -> list[int]:
+        """Return the rows whose values in a column are no texts, which has been told."""
+        return [*self.marks.get((REFUSED, column), {})]
+
     def only(self, texts: Sequence[str], numbers: Sequence[str]) -> Frame:
         """Return these columns alone."""
         return replace(
@@ -230,6 +234,8 @@ class Frame:
 
         ``values``: what to show, by row: numbers, or a function from the row to a text.
         """
+        where = where.copy()
+        where[self.refused(column)] = False
         rows = np.flatnonzero(where)
         called = self.called(column)
         if called != column:
@@ -430,10 +436,7 @@ class Source(ABC):
         problems.take(self.noted, {self.theirs[wanted[name]] for name in asked if name})
         if n_rows and self.by != POSITION:
             note_sum(problems, self.header, wanted, self.last, int(self.lines[-1]))
-        read_numbers = {
-            name: reading.final(stated=bool(stated), told=self.refused.get(wanted[name], {}) if name in asked else {})
-            for name, reading in readings.items()
-        }
+        read_numbers = {name: reading.final(stated=bool(stated)) for name, reading in readings.items()}
         shown = {name: reading.sign for name, reading in readings.items() if reading.n_own}
         decimal = stated or ("," if {*shown.values()} == {","} else ".")
         if empty:
@@ -441,12 +444,13 @@ class Source(ABC):
             read_numbers = {name: column.without(empty, readings[name].sign) for name, column in read_numbers.items()}
             names = names and ["" if name in empty else name for name in names]
         ours = dict(zip(self.theirs, self.header, strict=True))
+        told = {(REFUSED, name): self.refused[wanted[name]] for name in asked if wanted.get(name) in self.refused}
         return Frame(
             self.lines,
             names,
             columns,
             read_numbers,
-            {(aspect, ours[name]): cells for (aspect, name), cells in self.marks.items()},
+            {(aspect, ours[name]): cells for (aspect, name), cells in self.marks.items()} | told,
             sha256=self.sha256,
             decimal=decimal,
             signs=shown,

@@ -1,6 +1,7 @@
 """Tables: what is read, what is refused and in which words, and that the order of rows does not matter."""
 
 import hashlib
+import json
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.items import Excluded, Reason
-from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm, Worths
 from budgetplan.errors import BadDataError, BudgetplanError
 from budgetplan.tables.formats import text as csvfile
 
@@ -377,3 +379,28 @@ def test_a_weight_that_is_no_number_is_not_to_be_emptied(read, cell, wrong):
     assert wrong in listed.wrong
     assert labelled.todo == "write a number of 0 or more"
     assert "leave the cell empty" in listed.todo
+
+
+@pytest.mark.parametrize("column", ["p", "group", "w"])
+def test_a_value_that_is_no_text_is_told_once(tmp_path, column):
+    """Not again as a score, a group or a weight that is lacking."""
+    rows = [{"item_id": f"i{at}", "gold": "yn"[at % 2], "p": 0.5, "group": "g", "w": 1} for at in range(6)]
+    rows[2][column] = [1, 2]
+    (tmp_path / "t.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    with pytest.raises(BadDataError) as error:
+        read_table(make_plan(tmp_path / "t.jsonl", group="group", weight="w"))
+    [problem] = error.value.problems
+    assert (problem.line, problem.column, problem.message.kind) == (3, column, "tables.value_is_list")
+
+
+@pytest.mark.parametrize("column", ["said", "sure"])
+def test_an_answer_that_is_no_text_is_told_once(tmp_path, column):
+    rows = [{"item_id": f"i{at}", "gold": "yn"[at % 2], "said": "y", "sure": 0.9} for at in range(6)]
+    rows[2][column] = ["y"]
+    (tmp_path / "t.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    model = ClassifierSpec("m", predicted="said", confidence="sure")
+    deferral = Deferral((model,), worths=Worths(error_weight=Decimal(4)))
+    with pytest.raises(BadDataError) as error:
+        read_classified(Plan(str(tmp_path / "t.jsonl"), Columns("gold"), (), (), deferral=deferral))
+    [problem] = error.value.problems
+    assert (problem.line, problem.column, problem.message.kind) == (3, column, "tables.value_is_list")
