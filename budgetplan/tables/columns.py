@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -159,40 +158,34 @@ _AS_EMPTY = {f"tables.{kind}" for kind in ("number_infinite", "nothing", "nothin
 """What is wrong with cells that may be emptied instead."""
 
 
-def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems, *, needed: bool = False) -> None:
-    """Note cells of kept rows that hold something, but no finite number; ``needed``: empty ones would be refused, too."""
-    mixed = frame.called(column) in frame.signs
-    cells, empty = frame.numbers[column].odd, frame.numbers[column].empty
-    n_dates = sum(is_date(cell) for row, cell in cells.items() if kept[row])
+def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems, needed: BoolArray | None = None) -> None:
+    """Note cells of kept rows that hold something, but no finite number; ``needed``: rows that may not be empty either."""
+    numbers, mixed = frame.numbers[column], frame.called(column) in frame.signs
+    n_dates = sum(is_date(cell) for row, cell in numbers.odd.items() if kept[row])
     # How far it goes is seen before the first lines are mended by hand.
-    odd = partial(what_is_odd, mixed=mixed, dates=(n_dates, int((kept & ~empty).sum())))
-
-    def what(cell: str, sign: str, *, can_say: bool) -> Message:
-        message = odd(cell, sign, can_say=can_say)
-        return Message("tables.amount_needed", wrong=message) if needed and message.kind in _AS_EMPTY else message
-
-    _note_cells(frame, kept, column, cells, what, problems)
+    dates = n_dates, int((kept & ~numbers.empty).sum())
+    for row, cell, can_say in _cells(frame, kept, column, numbers.odd, problems):
+        message = what_is_odd(cell, frame.sign(column), can_say=can_say, mixed=mixed, dates=dates)
+        if needed is not None and needed[row] and message.kind in _AS_EMPTY:
+            message = Message("tables.amount_needed", wrong=message)
+        frame.note_cell(problems, column, row, message, cell)
 
 
 def check_unsure(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note numbers of kept rows that may be thousands or have decimals."""
-    _note_cells(frame, kept, column, frame.numbers[column].unsure, what_is_unsure, problems)
+    for row, cell, can_say in _cells(frame, kept, column, frame.numbers[column].unsure, problems):
+        message = what_is_unsure(cell, frame.sign(column), can_say=can_say)
+        frame.note_cell(problems, column, row, message, cell)
 
 
-def _note_cells(
-    frame: Frame,
-    kept: BoolArray,
-    column: str,
-    cells: Mapping[int, str],
-    what: Callable[..., Message],
-    problems: Problems,
-) -> None:
-    """Note cells of kept rows; ``what`` tells what is wrong with one, and what to do."""
+def _cells(
+    frame: Frame, kept: BoolArray, column: str, cells: Mapping[int, str], problems: Problems
+) -> Iterator[tuple[int, str, bool]]:
+    """Yield cells of kept rows, each with its row, and whether an option may say what it means."""
     for row, cell in cells.items():
         if kept[row]:
             # Signs before decimals are an option of files.
-            can_say = frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
-            frame.note_cell(problems, column, row, what(cell, frame.sign(column), can_say=can_say), cell)
+            yield row, cell, frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
 
 
 def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems) -> None:
@@ -202,8 +195,7 @@ def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, 
     """
     kept, labelled = rows
     numbers = frame.numbers[column]
-    check_odd(frame, kept & labelled, column, problems, needed=True)
-    check_odd(frame, kept & ~labelled, column, problems)
+    check_odd(frame, kept, column, problems, needed=labelled)
     check_unsure(frame, kept, column, problems)
     frame.note(problems, numbers.empty & labelled, Message("tables.no_amount", what=word(what)), column)
     below = Message("tables.amount_below_0", what=word(what))
