@@ -12,7 +12,7 @@ from typing import Any
 
 from budgetplan.domain import options
 from budgetplan.domain.asked.keys import TABLES, ValueKind
-from budgetplan.domain.messages import Message, NamedOption
+from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import BY_KEY, REPEATED, SECTIONS
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
@@ -219,12 +219,9 @@ def _shown(value: Any) -> str:
         return "a table"
     if isinstance(value, list | tuple):
         return "a list"
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, int) and abs(value) > 10**60:
         return "a very great number"
-    shown = " ".join(str(value).split())
-    return shown if len(shown) <= 60 else shown[:60] + "…"
+    return shortened(as_written(value))
 
 
 def _load(source: str) -> dict[str, Any]:
