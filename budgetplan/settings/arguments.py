@@ -233,21 +233,19 @@ class Gathering:
         else:
             self.add(LABEL, source)
 
-    def add(self, place: str, value: Any) -> None:
-        """Take an argument with one value for each item."""
-        self._put(place, self._read(place, value))
+    def add(self, place: str, value: Any, classes: Sequence[str] | None = None) -> None:
+        """Take an argument with one value for each item, or of a model, whose ``classes`` are given, one for each class.
 
-    def add_model(self, place: str, value: Any, classes: Sequence[str]) -> None:
-        """Take what a model says: one number for each item, or one for each item and class.
-
-        Columns of a DataFrame are found by their names; those of an array are named by ``classes``.
+        Columns of a DataFrame are found by the names of the classes; those of an array have these names.
         """
-        if is_frame(value) and shape_of(value) == 2:
+        if is_frame(value) and shape_of(value) == 1:
+            value = next(iter(frame_columns(value).values()))
+        if is_frame(value) and classes is not None:
             for name, column in self._by_class(place, value, classes).items():
                 self._put(place, self._read(place, column), name)
             return
-        array = self._read(place, next(iter(frame_columns(value).values())) if is_frame(value) else value)
-        if array is None or array.ndim == 1:
+        array = self._read(place, value)
+        if classes is None or array is None or array.ndim == 1:
             self._put(place, array)
         elif array.ndim != 2:
             self._note(place, Message("tables.array_no_rows_of_classes", shape=str(array.shape)))
@@ -581,7 +579,7 @@ class _Arguments:
         # The items that values are reported on; validation items may stand apart from them.
         self.main = Gathering("DataFrame" if is_frame(source) else "arrays", source, self.problems)
         self.parts = [self.main]
-        self.arrays: list[tuple[str, Any, str, str, list[str]]] = []
+        self.arrays: list[tuple[str, Any, str, str, list[str] | None]] = []
         self.settings.by_key["table.file"] = Setting(self.main.name, self.settings.source)
         if not self.main.is_frame:
             self.settings.by_key["table.label"] = Setting(LABEL, LABEL)
@@ -648,8 +646,8 @@ class _Arguments:
             else:
                 entry[key] = Setting(datum if isinstance(datum, str) else where, where)
                 if not isinstance(datum, str):
-                    self.arrays.append((section, name, key, where, classes))
-                    self._add(self.main, section, where, datum, classes)
+                    self.arrays.append((section, name, key, where, classes if of_models else None))
+                    self.main.add(where, datum, classes if of_models else None)
                 if key == "decision" and len(classes) == 2 and not self._by_class(datum):
                     # One column of decision values tells two classes apart.
                     entry["classes"] = Setting(classes, where)
@@ -659,13 +657,6 @@ class _Arguments:
         if own_classes is not None:
             self.settings.refuse_twice(f"{place}['classes']", classes)
         getattr(self.settings, section).append(entry)
-
-    def _add(self, part: Gathering, section: str, where: str, value: Any, classes: list[str]) -> None:
-        """Take what a model says, or an answerer, as columns of a table."""
-        if section == "models":
-            part.add_model(where, value, classes)
-        else:
-            part.add(where, value)
 
     def _option(self, key: str, value: Any, where: str) -> None:
         if key in OF_FILES:
@@ -728,7 +719,7 @@ class _Arguments:
             elif section == ANSWERERS and key != "column":
                 value = None
             if value is not None:
-                self._add(part, section, where, value, classes)
+                part.add(where, value, classes)
             elif section == ANSWERERS:
                 lacking = Message("arguments.validation_lacks_answerer", place=where, name=str(name))
                 self.problems.append(Problem(lacking, VALIDATION))

@@ -20,8 +20,8 @@ def gathered(source=LABELS, name="arrays"):
 def test_arrays_become_columns_by_their_arguments():
     table, problems = gathered()
     table.add("weights", [1, 2, 3])
-    table.add_model("models['m']", np.array([1.0, 2.0, 3.0]), ())
-    table.add_model("models['p']", np.full((3, 2), 0.5), ["a", "b"])
+    table.add("models['m']", np.array([1.0, 2.0, 3.0]), ())
+    table.add("models['p']", np.full((3, 2), 0.5), ["a", "b"])
     assert problems == []
     assert table.table().header == ("y_true", "weights", "models['m']", "models['p']:a", "models['p']:b")
     assert table.named
@@ -44,7 +44,7 @@ def test_arrays_become_columns_by_their_arguments():
 )  # fmt: skip
 def test_arrays_that_do_not_fit_are_problems(value, classes, told):
     table, problems = gathered()
-    table.add_model("m", value, classes)
+    table.add("m", value, classes)
     [problem] = map(str, BadDataError(problems).problems)
     assert problem.startswith(f"m: {told}")
 
@@ -58,7 +58,7 @@ def test_one_value_an_item_is_one_dimension():
 def test_one_column_is_one_value_an_item():
     table, problems = gathered()
     table.add("groups", np.array([[1], [2], [3]]))
-    table.add_model("models['m']", pd.DataFrame({"p": [0.5, 0.25, 0.75]}), ())
+    table.add("models['m']", pd.DataFrame({"p": [0.5, 0.25, 0.75]}), ())
     assert problems == []
     frame = table.table().read("", ["groups"], ["models['m']"], Problems("t"))
     assert frame.texts["groups"].names == ("1", "2", "3")
@@ -85,7 +85,7 @@ def test_another_index_is_another_order():
     table.add("bare", [1, 2, 3])
     assert problems == []
     table.add("weights", pd.Series([1, 2, 3], index=[7, 6, 5]))
-    table.add_model("m", pd.DataFrame({"a": [1.0] * 3}), ())
+    table.add("m", pd.DataFrame({"a": [1.0] * 3}), ())
     assert [str(problem).partition(";")[0] for problem in problems] == [
         f"{name}: this has a different index from y_true" for name in ("weights", "m")
     ]
@@ -94,8 +94,8 @@ def test_another_index_is_another_order():
 def test_classes_of_a_data_frame_stand_in_the_order_that_was_named():
     table, problems = gathered()
     frame = pd.DataFrame({2: [0.1, 0.2, 0.3], 1: [0.9, 0.8, 0.7]})
-    table.add_model("m", frame, ["1", "2"])
-    table.add_model("own", frame.rename_axis("item"), ())
+    table.add("m", frame, ["1", "2"])
+    table.add("own", frame.rename_axis("item"), ())
     assert problems == []
     assert table.table().header == ("y_true", "m:1", "m:2", "own:2", "own:1")
 
