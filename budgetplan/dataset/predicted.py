@@ -29,7 +29,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.errors import GREATEST_SHOWN, BadDataError, Problem, Problems, did_you_mean
 from budgetplan.tables.columns import check_amount_columns, check_odd, find_columns, note_no_column
 from budgetplan.tables.files import broken
-from budgetplan.tables.labels import Meant, check_labels, difference, in_other_capitals, spelled, tally, twins
+from budgetplan.tables.labels import Meant, check_labels, difference, in_other_capitals, likely, spelled, tally, twins
 from budgetplan.tables.reshape.join import open_items
 from budgetplan.tables.table import Rows, placed, unnamed
 
@@ -703,7 +703,7 @@ def settle_classes(
     for name in positive:
         if name not in {*stated, *counts}:
             labels = sorted({*stated, *counts})
-            values = {"name": shortened(name), "hint": did_you_mean(shortened(nearest(name, labels)))}
+            values = {"name": shortened(name), "hint": likely(name, labels)}
             problems.add(Message("dataset.unknown_positive", labels=labels, **values), column=sheets[0].layout.label)
     if not by_class:
         stated, unknown = sorted((*stated, *unknown)), []
@@ -753,7 +753,7 @@ def check_worths(
     given += [(key, name, names) for key, values in by_class.items() for name in sorted({*values} - {"*"})]
     for key, name, known_names in given:
         if name not in known_names:
-            values = {"hint": did_you_mean(nearest(name, known_names)), "classes": known_names}
+            values = {"hint": likely(name, known_names), "classes": known_names}
             message = Message("dataset.worth_of_no_class", **values)
             if key:
                 message = Message("dataset.value_of_no_class", key=key, **values)

@@ -11,12 +11,11 @@ import numpy as np
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
 from budgetplan.domain.messages import Message, shortened
-from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import Problems, did_you_mean
+from budgetplan.errors import Problems
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame
-from budgetplan.tables.labels import Meant, check_alike, check_labels, likeness, what_is_meant
+from budgetplan.tables.labels import Meant, check_alike, check_labels, likely, likeness
 from budgetplan.tables.table import Frame, Rows, Source
 
 KEPT = -1
@@ -253,7 +252,7 @@ def select(sheet: Sheet) -> None:
         sheet.messages += [Message("dataset.splits_together", splits=splits)] * (len(splits) > 1)
     elif wanted < 0 or not sheet.labelled[split.holds(plan.split)].any():
         kind = "dataset.split_unlabelled" if wanted >= 0 else "dataset.no_such_split"
-        hint = what_is_meant(plan.split, sheet.times(layout.split, sheet.labelled))
+        hint = likely(plan.split, sheet.times(layout.split, sheet.labelled))
         message = Message(kind, hint=hint, splits=sheet.counted(layout.split, sheet.labelled))
         sheet.problems.add(message, column=layout.split, found=plan.split)
     else:
@@ -321,6 +320,5 @@ def _check_positive(sheet: Sheet) -> None:
         # One that is there in other characters has been told with the label's line.
         if name not in names and likeness(name) not in written:
             labels = sheet.counted(sheet.layout.label, sheet.labelled)
-            hint = did_you_mean(nearest(name, names))
-            message = Message("dataset.no_positive", name=shortened(name), hint=hint, labels=labels)
+            message = Message("dataset.no_positive", name=shortened(name), hint=likely(name, names), labels=labels)
             sheet.problems.add(message, column=sheet.layout.label)

@@ -17,14 +17,13 @@ from budgetplan.dataset.arrays import within
 from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_sheet, select, without_label
 from budgetplan.domain.items import UNLABELLED, AmongPeople, Answerer, Answers, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.messages import Message, listing, shortened
-from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan, Quota
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review import WholeOrder
-from budgetplan.errors import GREATEST_SHOWN, Problems, did_you_mean
+from budgetplan.errors import GREATEST_SHOWN, Problems
 from budgetplan.tables import columns
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.labels import difference, in_other_capitals, likeness, spelled, tally, what_is_meant
+from budgetplan.tables.labels import difference, in_other_capitals, likely, spelled, tally
 from budgetplan.tables.reshape.join import open_items
 from budgetplan.tables.table import Frame, Rows, unnamed
 
@@ -96,10 +95,7 @@ def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: B
         problems.add(Message("dataset.no_answer_is_label", name=answerer.name), column=answerer.column, found=both)
 
     def message_of(name: str) -> Message:
-        twin = next((other for other in names if likeness(other) == likeness(name)), "")
-        hint = did_you_mean(shortened(spelled(nearest(name, names))))
-        if twin:
-            hint = Message("dataset.twin_meant", name=shortened(spelled(twin)), how=difference(name, twin))
+        hint = likely(name, names)
         return Message("dataset.answer_no_label", name=answerer.name, hint=hint, labels=names, answer=shortened(name))
 
     _note_others(sheet, answerer.column, used, (*names, *answerer.no_answer), message_of)
@@ -110,7 +106,7 @@ def _check_labels(answerer: Answerer, sheet: Sheet, used: BoolArray, labelled: B
 
 def _check_levels(answerer: Answerer, sheet: Sheet, used: BoolArray) -> None:
     def message_of(name: str) -> Message:
-        hint = did_you_mean(shortened(nearest(name, answerer.levels)))
+        hint = likely(name, answerer.levels)
         return Message("dataset.no_level", name=answerer.name, hint=hint, levels=answerer.levels)
 
     _note_others(sheet, answerer.confidence, used, answerer.levels, message_of)
@@ -348,7 +344,7 @@ def check_strata(sheet: Sheet, quota: Quota) -> None:
     for name in quota.minimums:
         if name not in names:
             counts = sheet.counted(column, kept & ~strata.empty)
-            message = Message("dataset.unknown_stratum", hint=what_is_meant(name, names), strata=counts)
+            message = Message("dataset.unknown_stratum", hint=likely(name, names), strata=counts)
             problems.add(message, column=column, found=spelled(name))
     for kind, lacking in (
         ("dataset.stratum_unlabelled", listed - sample),

@@ -14,7 +14,7 @@ from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.errors import Problems
 from budgetplan.tables.cells import is_date, what_is_odd, what_is_unsure
-from budgetplan.tables.labels import spelled, what_is_meant
+from budgetplan.tables.labels import likely, spelled
 from budgetplan.tables.table import Frame, Rows
 
 GREATEST = 1e12
@@ -138,7 +138,7 @@ _NO_COLUMN = Message("tables.no_column")
 def note_no_column(name: str, header: Sequence[str], problems: Problems, wrong: Message = _NO_COLUMN) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     columns = [other for other in header if other]
-    message = Message("tables.lacks", wrong=wrong, hint=what_is_meant(name, columns), names=columns)
+    message = Message("tables.lacks", wrong=wrong, hint=likely(name, columns), names=columns)
     problems.add(message, column=spelled(name))
 
 

@@ -143,18 +143,18 @@ def spelled(name: str) -> str:
     return "".join(letters)
 
 
-def what_is_meant(name: str, names: Collection[str]) -> Message | str:
+def likely(name: str, names: Collection[str]) -> Message | str:
     r"""Return which of some names of a table another one may mean: its twin, else the nearest; empty where none is like it.
 
-    >>> str(what_is_meant("a b", ["x", "a  b"]))
-    'the table has a \\u0020b, which differs in spaces; copy its name from the table; '
-    >>> str(what_is_meant("gild", ["gold"])), what_is_meant("x", ["gold"])
+    >>> str(likely("a b", ["x", "a  b"]))
+    'did you mean a \\u0020b, which differs in spaces (copy it)? '
+    >>> str(likely("gild", ["gold"])), likely("x", ["gold"])
     ('did you mean gold? ', '')
     """
     twin = next((other for other in names if likeness(other) == likeness(name)), "")
     if not twin:
-        return did_you_mean(nearest(name, names))
-    return Message("tables.twin", twin=spelled(twin), how=difference(name, twin))
+        return did_you_mean(shortened(spelled(nearest(name, names))))
+    return Message("tables.twin", twin=shortened(spelled(twin)), how=difference(name, twin))
 
 
 def twins(

@@ -171,7 +171,7 @@ def test_an_answer_that_is_no_label_is_told_with_its_line():
     assert 'no_answer = ["hat"]' in first
     assert second.startswith("t.csv, line 7, column said, item f:")
     like = [(*row[:4], "y\u200b" if row[0] == "a" else row[4], row[5]) for row in ROWS]
-    assert "did you mean y (it differs in invisible characters)?" in refused(like, SURE)
+    assert "did you mean y, which differs in invisible characters (copy it)?" in refused(like, SURE)
 
 
 def test_of_many_answers_that_are_no_labels_each_is_told_once():

@@ -35,7 +35,7 @@ def test_prices_near_the_greatest_numbers_are_refused_without_a_warning(tmp_path
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("p_ä", "the table has p_a\\u0308, which differs in how letters and accents are combined"),
+        ("p_ä", "did you mean p_a\\u0308, which differs in how letters and accents are combined"),
         ("p, my q", 'name each model separately: --model p --model "my q"'),
     ],
 )

@@ -17,7 +17,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problems
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
-from budgetplan.tables.labels import Meant, check_alike, check_labels, what_is_meant
+from budgetplan.tables.labels import Meant, check_alike, check_labels, likely
 from budgetplan.tables.table import LEFT_OUT, VOTES, ColumnOrigin, Frame, Rows
 
 TIE = "tie"
@@ -255,7 +255,7 @@ def _check_people(rows: Grouped, by: str, label: str, adjudicator: str, problems
     check_alike(frame, by, "annotator", problems)
     if adjudicator and people.code(adjudicator) < 0:
         names = sorted(filter(None, people.names))
-        message = Message("tables.no_such_person", hint=what_is_meant(adjudicator, names), names=names)
+        message = Message("tables.no_such_person", hint=likely(adjudicator, names), names=names)
         problems.add(message, column=by, found=adjudicator)
     if "" not in (frame.ids or ()):  # Those are told elsewhere.
         rows.note_twice(problems, by, by, "tables.judged_twice")
