@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.api import make_report, work
+from budgetplan.api import make_report, solve, work
 from budgetplan.errors import BudgetplanError
 from budgetplan.settings.build import read_plan
 
@@ -175,3 +175,25 @@ def test_the_method_says_how_many_rows_stand_for_how_many_items(tmp_path):
     page = printed(tmp_path / "drawn", frame.assign(w=[*frame["w"][:60].astype(str), *[""] * 90]))
     assert "rows stand for" not in page
     assert "Labelled items stand for as much of the list as the column w states" in page
+
+
+def test_what_was_drawn_more_of_one_part_has_left_less_of_it(tmp_path):
+    """Of 200 items one in two is an entry, of 800 one in ten; 100 of either were labelled: 100 and 700 are left, with 120."""
+    rng = np.random.default_rng(8)
+    rich = np.arange(1000) < 200
+    label = np.full(1000, "", dtype=object)
+    for part, hits in ((rich, 50), (~rich, 10)):
+        drawn = rng.choice(np.flatnonzero(part), 100, replace=False)
+        label[drawn] = ["yes"] * hits + ["no"] * (100 - hits)
+    known = label != ""
+    table = pd.DataFrame({"id": np.arange(1000), "gold": label, "m": rng.normal(size=1000).round(4)})
+    table.to_csv(tmp_path / "t.csv", index=False)
+    sample = pd.DataFrame(
+        {"id": table["id"], "weight": np.where(rich, 2, 8), "stratum": np.where(rich, "rich", "poor")}
+    )
+    sample[known].to_csv(tmp_path / "s.csv", index=False)
+    flags = {"table.positive": ("yes",), "models.name": ("m",), "table.label": "gold", "table.id": "id"}
+    flags |= {"table.sample": str(tmp_path / "s.csv"), "goal.budget": "100 items", "sure.resamples": "99"}
+    plan = read_plan(str(tmp_path / "t.csv"), flags)
+    # Taken for all 1,000 items they would be said to be 800 x 180/1,000 = 144.
+    assert solve(plan).solution.evidence.n_positives == pytest.approx(120, abs=6)

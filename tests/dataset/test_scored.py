@@ -141,7 +141,7 @@ def test_more_than_five_problems_of_one_kind_are_counted(read):
 
 
 def test_items_come_sorted_with_everything_that_was_asked_for(read):
-    text = "item_id,gold,p,g,w,u,c,split\nb,n,0.25,x,2,10,0.04,t\na,y,-0.0,z,1,20,0.000001,t\nc,,,,,,,t\n"
+    text = "item_id,gold,p,g,w,u,c,split\nb,n,0.25,x,4,10,0.04,t\na,y,-0.0,z,1,20,0.000001,t\nc,,,,,,,t\n"
     table = read(text, group="g", weight="w", units="u", cost="c")
     items = table.items
     assert items.ids == ("a", "b", "c")
@@ -149,7 +149,7 @@ def test_items_come_sorted_with_everything_that_was_asked_for(read):
     assert items.label.tolist() == [1, 0, -1]
     assert items.groups == ("x", "z")
     assert items.group.tolist() == [1, 0, -1]
-    assert items.weight.tolist() == [1, 2, 1]
+    assert items.weight.tolist() == [1, 4, 1]
     np.testing.assert_array_equal(items.units, [20, 10, np.nan])
     np.testing.assert_array_equal(items.listed_cost, [1, 40_000, np.nan])
     (model,) = table.models
