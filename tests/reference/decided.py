@@ -419,7 +419,7 @@ class Asked(Decided):
             def worths(amounts, number, i=i):
                 priced = self.rate * self.paid[i] if then == "people" else np.inf
                 by_model = sum(a * self.answer[self.top[i]][t] for t, a in enumerate(amounts)) if model else -np.inf
-                left = sum(a * self.left[t] for t, a in enumerate(amounts))
+                left = sum(a * self.left[t] for t, a in enumerate(amounts)) - self.left_at(i, number)
                 return by_model, left, sum(a * self.seen[t] for t, a in enumerate(amounts)) - number * priced
 
             before, some = worths(likely, 1.0), max(sum(rest), 1e-9)
@@ -434,6 +434,10 @@ class Asked(Decided):
             key=lambda i: -round(benefits[i] / float(self.call * 1_000_000), 9),
         )
         return plain, offers, order
+
+    def left_at(self, i, number):
+        """What so much of an item costs that is left: nothing within the plan."""
+        return 0.0
 
     @property
     def onward(self):
@@ -478,3 +482,71 @@ class Asked(Decided):
                 for way in self.asking(budget, model=model, then=then, all_stand=self.all_stand)
             ]
         return self.asked[budget]
+
+
+class Beside(Asked):
+    """The same where no people review: they get what is left, outside of the plan, at prices of its own and what is paid once."""
+
+    def __init__(self, bench, spec, ask, likely, *, call, per_item=0.0):
+        self.leaving = [0.0] * len(bench.count) if bench.leaving is None else bench.leaving.tolist()
+        self.once = bench.once
+        super().__init__(bench, spec, ask, likely, call=call, all_stand=False, per_item=per_item)
+        self.nothing, self.machine, self.plain = self.way(model=False), self.both, [self.both]
+
+    def queue(self, gains):
+        return []
+
+    def way(self, *, model):
+        self.gains.setdefault(model, {})
+        answers, lost = [], 0.0
+        for i in self.items:
+            worths = [self.expected(i, each) for each in self.answer]
+            best = max(worths) if self.bench.relabels else None
+            among = [c for c in range(len(worths)) if best is None or worths[c] >= best - 1e-12]
+            top = max(among, key=lambda c, i=i: (self.p[i][c], -c))
+            left = self.expected(i, self.left) - self.leaving[i]
+            answers.append(top if model and worths[top] >= left - 1e-12 else None)
+            lost += self.count[i] * (left - worths[top]) * (answers[-1] is None)
+            tops = getattr(self, "tops", {})
+            self.tops = tops | {i: top}
+        # What is paid once is saved where nobody gets anything.
+        if model and self.once and lost <= self.once:
+            answers = [self.tops[i] for i in self.items]
+        return Way(answers)
+
+    def sums(self, way, stop):
+        sums = super().sums(way, stop)
+        left = [self.size(way, i) * (way.answers[i] is None) for i in self.items]
+        paid = sum(size * each for size, each in zip(left, self.leaving, strict=True))
+        paid += self.once * (sum(left) > 1e-9 * sum(self.count))
+        return [each | {"value": each["value"] - paid} for each in sums]
+
+    def needed(self, way):
+        alone = way.calls is not None and len(way.stands) == len(self.p) and all(each is None for each in way.answers)
+        every = list(way.stands.values())
+        same = alone and all(each == every[0] for each in every)
+        return self.model * 0 if same else self.model
+
+    def standing(self, rows, *, model, then, all_stand):
+        kept, self.left = self.left, [each - mean(self.leaving[i] for i in rows) for each in self.left]
+        stands = super().standing(rows, model=model, then=then, all_stand=all_stand)
+        self.left = kept
+        return stands
+
+    def left_at(self, i, number):
+        return number * self.leaving[i]
+
+    def more(self, budget):
+        kinds = [(True, "nobody"), (False, "nobody"), (False, "stands")]
+        if budget not in self.asked:
+            self.asked[budget] = [
+                way
+                for model, then in kinds
+                for way in self.asking(budget, model=model, then=then, all_stand=False, people=False)
+            ]
+        return self.asked[budget]
+
+    def theirs(self, budget):
+        """The best of who is asked about everything; else of the model alone."""
+        ways = self.asking(budget, model=False, then="stands", all_stand=False, people=False) or self.plain
+        return self.first([self.within(way, budget) for way in ways])

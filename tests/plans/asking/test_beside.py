@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
+import numpy as np
 import pytest
-from defer_world import GOOD
+from decided import Beside
+from defer_world import GOOD, Model
 from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
 
+from budgetplan.core import answers
+from budgetplan.domain.items import Predictions
 from budgetplan.plans.answer import DeferSolution, worth_table
+from budgetplan.plans.answerers import answerings
 from budgetplan.plans.joint import asked_beside
 from budgetplan.report.answers import selection_record
 
@@ -115,3 +120,71 @@ def test_an_answer_saves_the_review_of_what_is_left_otherwise(right):
     assert 1.25 * found.answerers[0].worth_up_to / in_money == pytest.approx(1.5, abs=0.05)
     # Of who is asked about everything nothing is left.
     assert found.nets[2].value == pytest.approx(40 - 40 * 0.0625, abs=0.7)
+
+
+AWKWARD = {
+    "classes": ("a", "b", "c"),
+    "models": (Model("m", ((30, True, 0.9),)),),
+    "resamples": 8,
+    "worths": MONEY | {"abstain": "-0.3", "cells": {("a", "b"): "-7"}},
+    "weight": tuple(3.0 if at % 3 else 1.0 for at in range(30)),
+    "price": "0.2",
+}
+PLANS = [
+    {"price": None},
+    {"prices": {"indirect": "0.25", "contingency": "0.1", "fixed": {"training": "2"}}},
+    {"prices": {"indirect": "0.25", "fixed": {"training": "40"}}, "accept": "confident"},
+    {"prices": {"indirect": "0.2"}, "budget": "1.3", "accept": "agree"},
+    {"prices": {"indirect": "0.2"}, "budget": "2.1", "relabel": True, "review_cost": "0.9"},
+    {"accept": "all", "call": "0.02", "model_cost": "1.5", "price": None},
+    {
+        "accept": "all",
+        "call": "0.03",
+        "worths": MONEY | {"wrong": "-9"},
+        "price": "1.5",
+        "prices": {"fixed": {"training": "3"}},
+    },
+    {"price": "0.9", "positive": ("a", "b"), "weight": None},
+]
+
+
+@pytest.mark.parametrize("place", range(len(PLANS)))
+def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, monkeypatch):
+    """Items that are left cost unlike amounts, and what is paid once; an answerer is right of two in three."""
+    monkeypatch.setattr(answers, "WIDTH", 1e-5)
+    rng, said = np.random.default_rng(place + 1), PLANS[place]
+    call, accept = said.get("call", "0.05"), said.get("accept", "auto")
+    given = DEFAULT | {"budget": None} | AWKWARD
+    given |= {name: each for name, each in said.items() if name in DEFAULT and name != "review_cost"}
+    given["asked"] = (Paid("llm", ((30, True, 0.5),), price=call, accept=accept),)
+
+    def drawn(part):
+        p = rng.dirichlet([0.5] * 3, 30).round(2) + 0.01
+        p /= p.sum(axis=1, keepdims=True)
+        truth = np.array([rng.choice(3, p=each) for each in p])
+        model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(given["model_cost"]))
+        made = set_of(given, part)
+        answer = np.where(rng.random(30) < 0.66, truth, rng.integers(0, 3, 30))
+        answer[::5], sure = -1, rng.integers(0, 2, 30) * 1.0
+        theirs = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
+        cost = None if given["price"] is None else float(given["price"]) * (1 + np.arange(30) % 3)
+        return replace(made, truth=truth, models=(model,), answers=theirs, review_cost=cost)
+
+    plan, validation, test = plan_of(given), drawn("validation"), drawn("test")
+    table = worth_table(plan.deferral.worths, test)
+    found = asked_beside(plan, table, validation, test, "m")
+    bench, budget = found.best.planner.bench, found.best.planner.bench.plan.budget
+    ask = answerings(bench)[0].draws
+    by_hand = Beside(bench, bench.plan.answerers[0], ask, bench.expected(), call=Decimal(call))
+    alone = by_hand.within(by_hand.both, budget)
+    for way, more, stop in zip(
+        found.ways, found.more, (alone, by_hand.plan(budget), by_hand.theirs(budget)), strict=True
+    ):
+        told = by_hand.printed(stop)
+        printed = {"spend": float(way.spend), "luck": way.luck, "accepted": way.accepted.value, "left": way.left.value}
+        printed |= {"asked": way.asked.value, "settled": way.settled.value}
+        for name in ("net", "wrong", "found", "settled_wrong"):
+            amount = getattr(way, name)
+            printed |= {name: amount.value, f"{name} low": amount.low, f"{name} high": amount.high}
+        assert printed | {"items": 0} == pytest.approx(told, rel=2e-3, abs=1e-6)
+        assert (more.value, more.low, more.high) == pytest.approx(by_hand.over(stop, alone), rel=2e-3, abs=2e-3)
