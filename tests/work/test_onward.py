@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from progress_world import CONTROL, LEFT, gone, returned
+from progress_world import CONTROL, gone, returned
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
-from scipy.stats import gamma
 from stood import close
 from weighed import Weighed
 
@@ -23,11 +19,10 @@ from budgetplan.core.draws import of_list
 from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Quota, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review import SKIPPED, UNSETTLED, Band, QueueItems
+from budgetplan.domain.review import SKIPPED, UNSETTLED, Band
 from budgetplan.work.onward import (
     Onward,
     level_of,
-    proved,
     size_that_decides,
 )
 from budgetplan.work.standing import ReviewState, planned_at
@@ -69,15 +64,6 @@ def test_a_random_sample_with_two_finds_leaves_at_most_so_many():
     assert (anytime.least, anytime.most) == (4 - 2, 194 - 2)
 
 
-def test_looks_are_read_at_the_sizes_that_were_declared_and_share_the_risk():
-    """Three looks at 300: 176 for all of them, and 200 are read where 250 have been judged."""
-    assert Onward(gone(**WORKED, tail=300, tail_found=2, looks=3)).unseen.most == 176 - 2
-    early = Onward(gone(**WORKED, tail=300, tail_found=2, tail_judged=250, looks=3)).unseen
-    assert early.drawn == 200
-    assert Onward(gone(**WORKED, tail=300, tail_judged=99, looks=3)).unseen.drawn == 0
-    assert Onward(gone(**WORKED, tail=300, tail_judged=99)).unseen.drawn == 99
-
-
 @pytest.mark.parametrize("mark", [SKIPPED, UNSETTLED])
 def test_what_was_skipped_or_is_not_settled_may_all_be_entries(mark):
     """All but one of 7,000 after the stop are read and hold none: 174 are found of these and of 60 that nobody settled."""
@@ -97,38 +83,6 @@ def test_what_was_skipped_or_is_not_settled_may_all_be_entries(mark):
     assert open_ones.why != "target_sure"
 
 
-def test_random_items_are_not_the_next_ones_where_the_list_was_not_loaded():
-    """Those would come at the rate of the last ones read; what follows the stop is not in such a queue."""
-    rich = WORKED | {"found": range(1, 3_000, 2)}
-    for judged in (2_900, 3_000):
-        whole = gone(**rich, judged=judged, tail=300, tail_judged=0)
-        manifest, kept = whole.manifest, whole.manifest.items.role != LEFT
-        columns = vars(manifest.items).items()
-        held = {name: each[kept] if isinstance(each, np.ndarray) else each for name, each in columns}
-        ids = tuple(itertools.compress(manifest.items.ids, kept))
-        label = tuple(itertools.compress(manifest.items.label, kept))
-        items = QueueItems(**held | {"ids": ids, "label": label})
-        state = ReviewState(whole.plan, replace(manifest, items=items), returned(whole.returned.label[kept]))
-        said = Onward(state)
-        assert said.left_at_most == Onward(whole).left_at_most
-        if judged < 3_000:
-            assert (said.coming.items, said.coming.after_stop) == (100, False)
-            assert said.outcome == Onward(whole).outcome == "continue"
-        else:
-            assert said.coming is None
-            assert (said.outcome, said.why) == ("stop", "plan_done")
-
-
-def test_entries_that_the_model_answers_are_not_unfound():
-    """All 60 answered alone are said to be entries, rightly: none of them is missing from what is collected."""
-    said = {"found": (), "judged": 40, "answers": "idiom", "alone": 60, "tail": 10, "tail_found": 10}
-    alone = Onward(gone(100, 40, **said))
-    assert alone.unseen is None
-    assert alone.tail_expected is None
-    ranked = Onward(gone(100, 40, **said | {"answers": None, "alone": 0}))
-    assert ranked.unseen.least + ranked.unseen.most > 0
-
-
 def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
     """Nothing in the last 500, and 300 entries at the end of the list: only random items tell."""
     blind = gone(**(WORKED | {"found": range(1, 181)}))
@@ -142,72 +96,7 @@ LAST = WORKED | {"found": range(2_985, 3_001)}
 """Sixteen of the last 500, where 17.2 of the next would pay: neither their rate nor what is drawn decides."""
 
 
-def test_a_rich_tranche_goes_on_a_poor_one_stops_and_one_between_asks_what_deciding_costs():
-    rich = Onward(gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000))
-    assert (rich.outcome, rich.kind, rich.why) == ("continue", "forecast", "rich_forecast")
-    # Ten of 500: 13.1 at the 80 % quantile of Gamma(10.5), though up to 19 if the next are no richer.
-    poor = Onward(gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})))
-    assert (poor.outcome, poor.kind, poor.why) == ("stop", "forecast", "poor_last")
-    assert poor.coming.most > poor.coming.break_even
-    dear = Onward(gone(**LAST))
-    assert (dear.outcome, dear.kind, dear.why) == ("stop", "forecast", "stake")
-    assert dear.coming.expected < dear.coming.break_even
-    assert dear.deciding_cost > dear.coming.stake > 0
-    # Four of the first ten random items: some more would prove the rest rich, for less than is at stake.
-    cheap = Onward(gone(**LAST, tail=300, tail_judged=10, tail_found=4))
-    assert cheap.outcome == "undecided"
-    assert 0 < cheap.deciding < 290
-    assert cheap.deciding_cost < cheap.coming.stake
-
-
-@settings(deadline=None, max_examples=15)
-@given(st.data())
-def test_a_forecast_says_continue_where_the_mean_breaks_even_and_nowhere_else(data):
-    """The rule of METHODS R3, literally, with no random items that prove more."""
-    packet = data.draw(st.sampled_from([100, 250, 500]))
-    judged = data.draw(st.integers(1, 3_000))
-    rate = data.draw(st.sampled_from([0.0, 0.01, 0.03, 0.04, 0.06]))
-    state = gone(
-        **(WORKED | {"found": np.flatnonzero(np.arange(3_000) * rate % 1 < rate) + 1}),
-        judged=judged,
-        packet=packet,
-    )
-    said = Onward(state)
-    coming, outcome = said.coming, "continue" if said.outcome == "pause" else said.outcome
-    assert 0 <= coming.most <= coming.items <= 10_000 - judged
-    poor = gamma.ppf(0.8, coming.last_found + 0.5) / coming.last * coming.items < coming.break_even
-    if coming.last == packet and poor:
-        assert outcome == "stop"
-    elif coming.expected >= coming.break_even:
-        assert outcome == "continue"
-    elif outcome == "undecided":
-        assert said.deciding_cost < coming.stake
-    else:
-        assert outcome == "stop"
-
-
-def test_an_entry_that_is_worth_no_more_than_it_costs_is_never_worth_going_on():
-    found = Onward(gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})))
-    assert (found.outcome, found.kind, found.why) == ("stop", "counted", "never")
-    assert math.isinf(found.coming.break_even)
-
-
 FLAT = {"prices": Prices(currency="EUR", per_item=Decimal("0.50"), stated=True), "found": range(1, 900)}
-
-
-def test_a_target_in_entries_is_counted_and_one_in_shares_needs_random_items():
-    found = range(1, 181)
-    hit = Onward(gone(found=found, target=Target(Decimal(180), "entries")))
-    assert (hit.outcome, hit.kind, hit.why) == ("stop", "counted", "target_found")
-    short = Onward(gone(found=found, judged=2_000, target=Target(Decimal(181), "entries")))
-    assert (short.outcome, short.why) == ("pause", "plan")
-    share = {"found": found, "target": Target(Decimal("0.8"), "share")}
-    # After 398 without a find at most 78 are left: 180 of 258 are no 80 %, and 930 leave 37.
-    assert Onward(gone(**share, tail=398)).kind != "guarantee"
-    sure = Onward(gone(**share, tail=930))
-    assert (sure.outcome, sure.kind, sure.why) == ("stop", "guarantee", "target_sure")
-    missed = Onward(gone(**share, tail=930, tail_found=80))
-    assert (missed.outcome, missed.kind, missed.why) == ("pause", "guarantee", "target_missed")
 
 
 def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_there_are_packets():
@@ -220,28 +109,6 @@ def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_ther
     assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "target_likely")
     many = Onward(gone(**share, review=920, packet=92))
     assert many.why != "target_likely"
-
-
-def test_where_the_model_answers_some_the_plan_is_done_and_not_the_list():
-    made = course(30, 20, answered=10)
-    items = drawn(made, tail=0, control=0)
-    label = np.where(items.role == 3, -1, 1)
-    state = ReviewState(plan_of(), manifest(items, made), returned(label))
-    found = Onward(state)
-    assert (found.outcome, found.why, found.coming) == ("stop", "plan_done", None)
-    assert found.left_at_most == 0
-
-
-def test_packets_from_both_ends_are_held_against_their_own_places():
-    """Two people, one from the top and one from the end: what the end holds says nothing of the packets between."""
-    apart = [*range(1, 501), *range(2_501, 3_001)]
-    rich = WORKED | {"found": range(1, 500, 2)}
-    found, alone = Onward(gone(**rich, judged=apart)), Onward(gone(**rich, judged=500))
-    assert found.coming.last_found == alone.coming.last_found == 250
-    assert (found.coming.most, found.coming.forecast) == (alone.coming.most, alone.coming.forecast)
-    # With the middle alone nothing was read that the next ones could be no richer than.
-    middle = Onward(gone(found=range(1, 500, 2), judged=range(1_001, 1_501)))
-    assert (middle.coming.last, middle.left_at_most) == (0, None)
 
 
 def sampled(state, seed=3, n=400):
@@ -319,26 +186,6 @@ def test_so_many_more_random_items_decide_at_the_rate_seen_and_far_fewer_do_not(
     assert {card(size, one).outcome for one in finds} <= {"stop", "continue"}
     fewer = size // 2
     assert "undecided" in {card(fewer, one).outcome for one in (math.ceil(rate * fewer), int(rate * fewer))}
-
-
-def test_before_the_stop_random_items_decide_nothing():
-    """They lie after it, so that what is not expected to pay is not read."""
-    found = [*range(1, 165), *range(2_685, 2_701)]
-    state = gone(**(BETWEEN | {"found": found}), judged=2_700, tail=300, tail_found=3, tail_judged=200)
-    now = Onward(state)
-    assert not now.coming.after_stop
-    assert (now.outcome, now.why, now.deciding) == ("stop", "stake", None)
-
-
-def test_more_items_prove_more():
-    state = gone(**BETWEEN, tail=3_000, tail_found=2, tail_judged=100)
-    spans = [proved(state, 6_900, more, 0.02, up=True) for more in (0, 100, 400, 1_600)]
-    assert all(one.most - one.least > other.most - other.least for one, other in itertools.pairwise(spans))
-    assert spans[0] == Onward(state).unseen
-    twice = replace(state.manifest, tail=replace(state.manifest.tail, items=200, looks=2))
-    looked = proved(ReviewState(state.plan, twice, state.returned), 6_900, 100, 0.02, up=True)
-    # A look that was declared proves more than a reading at any time.
-    assert looked.most < spans[1].most
 
 
 @pytest.mark.parametrize("least", [1, 2, 7, 999, 1_000])

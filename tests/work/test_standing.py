@@ -23,63 +23,11 @@ from budgetplan.work.standing import (
     agreement,
     expected_along,
     expected_beyond,
-    expected_entries,
     found_along,
     next_packet,
     planned_at,
     timed,
 )
-
-
-def test_counts_money_and_what_the_plan_expected():
-    standing = gone(100, 40, found=(1, 2, 3, 30), judged=20, tail=10, tail_found=1, tail_judged=5)
-    part = standing.reviewed
-    assert (part.of, part.judged, part.settled, part.found) == (40, 20, 20, 3)
-    tail = standing.parts["tail sample"]
-    assert (tail.of, tail.judged, tail.found) == (10, 5, 1)
-    assert standing.found == 4
-    assert standing.spent == Decimal("12.50")
-    expected = standing.expected
-    assert (expected.value, expected.low, expected.high) == pytest.approx((10, 6, 14))
-    assert standing.below_plan
-    assert not standing.above_plan
-
-
-@pytest.mark.parametrize(
-    ("budget", "judged", "over", "lacking"),
-    # 0.50 each: 20 reviews in the queue and 10 random ones, 15.00 in all.
-    [
-        ("15", 10, "0", "0"),
-        ("14", 10, "0", "1"),
-        ("6", 20, "4", "5"),
-        ("10", 20, "0", "5"),
-        ("5", 10, "0", "10"),
-    ],
-)
-def test_what_the_budget_lacks_for_all_that_is_in_the_queue(budget, judged, over, lacking):
-    standing = gone(100, 20, judged=judged, tail=10, tail_judged=0, budget=Budget(Decimal(budget)))
-    assert (standing.over_budget, standing.lacking) == (Decimal(over), Decimal(lacking))
-    assert standing.budget_left == max(Decimal(budget) - Decimal(judged) / 2, 0)
-
-
-def test_how_often_people_differ_from_the_model():
-    # It says literal of everything: what is found to be an idiom is corrected. Half of 20 were expected.
-    said = {"found": (1, 2, 3, 30), "judged": 20, "tail": 10, "tail_found": 4, "tail_judged": 5}
-    # All of the sixty others are answered by the model: five random ones of them were judged.
-    found = gone(100, 40, answers="literal", alone=60, **said).corrected
-    assert (found.of, found.differ, found.expected, found.random, found.random_differ) == (20, 3, 10.0, 5, 4)
-    other = gone(100, 40, answers="idiom", alone=60, **said).corrected
-    assert (other.differ, other.random_differ) == (17, 1)
-    # Of items that are left without a label the model's answer is not kept: whether it is wrong there is no matter.
-    left = gone(100, 40, answers="literal", **said).corrected
-    assert (left.random, left.random_differ) == (0, 0)
-    # A class that nobody judges by is never people's label.
-    assert gone(100, 40, answers="never", **said).corrected.differ == 20
-    assert gone(100, 40, **said).corrected is None
-    assert gone(100, 40, answers="literal", judged=0).corrected is None
-    # Where the plan says nothing of it nothing was expected.
-    bare = gone(100, 40, answers="literal", **said)
-    assert ReviewState(bare.plan, replace(bare.manifest, corrections=None), bare.returned).corrected.expected is None
 
 
 def test_whole_amounts_on_paper_change_neither_what_is_spent_nor_what_is_left():
@@ -167,64 +115,6 @@ def with_items(state, **changes):
     return ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
 
 
-def test_the_rest_costs_what_the_measured_time_says():
-    """30 s were planned, 45 were taken: 20 items of two judgements at 36 an hour, and 10 % on top."""
-    state = gone(100, 40, found=(1, 2), judged=20, prices=TIMED)
-    state = with_items(state, cost=np.full(100, 0.60e6), seconds=np.full(100, 60.0))
-    found = Pace(with_times(state, [45.0] * 20))
-    assert (found.time.median, found.time.mean.value) == (45.0, 45.0)
-    assert found.planned_seconds == 30.0
-    assert found.rest == 20
-    assert found.rest_planned == pytest.approx(20 * 0.60 * 1.1)
-    assert found.rest_measured == pytest.approx(20 * 2 * 45 * 0.01 * 1.1)
-    assert found.settings == ("cost.seconds_per_item=45.00",)
-    assert Pace(with_times(state, [31.0] * 20)).settings == ()  # a thirtieth more is worth no other plan
-
-
-def test_what_is_left_takes_as_long_as_the_plan_has_it_now():
-    """Twenty judged at 30 s and twenty to judge at 90 s: 40 minutes of each of two people, at 6 a week; at 30 s they took 20."""
-    state = gone(100, 40, judged=20, prices=TIMED)
-    state = with_items(state, cost=np.full(100, 0.60e6), seconds=np.full(100, 60.0))
-    work = replace(state.plan.work, people=2, hours_a_week=Decimal("0.1"))
-    then = replace(state.manifest, prices=state.plan.prices)
-    for seconds, weeks in ((30, 4), (90, 7)):
-        prices = replace(state.plan.prices, seconds_per_item=Decimal(seconds))
-        now = ReviewState(replace(state.plan, work=work, prices=prices), then, state.returned)
-        pace = Pace(with_times(now, [30.0] * 20))
-        assert (pace.weeks_planned, pace.weeks_measured) == (weeks, 4)
-
-
-@pytest.mark.parametrize(("people", "weeks"), [(1, 2), (2, 2), (4, 1)])
-def test_two_who_judge_each_item_work_at_the_same_time(people, weeks):
-    """Forty items take two people 30 s each, 20 minutes of both: of 12 minutes a week that is a week and two thirds."""
-    state = gone(100, 40, judged=20, prices=TIMED)
-    state = with_items(state, cost=np.full(100, 0.60e6), seconds=np.full(100, 60.0))
-    work = replace(state.plan.work, people=people, hours_a_week=Decimal("0.2"))
-    state = ReviewState(replace(state.plan, work=work), state.manifest, state.returned)
-    assert Pace(with_times(state, [30.0] * 20)).weeks_planned == weeks
-
-
-def test_without_times_nothing_is_said_of_them():
-    found = Pace(gone(100, 40, judged=20))
-    assert (found.time, found.by_label, found.planned_seconds) == (None, (), None)
-    assert found.rest_planned == pytest.approx(10.0)
-
-
-def test_a_pace_as_planned_leaves_the_rest_at_its_price_however_much_longer_its_items_are():
-    """Short items first, long ones later: judged just as planned, the rest costs what was planned."""
-    prices = replace(TIMED, seconds_per_item=Decimal(10), seconds_per_unit=Decimal(2), annotators=Decimal(1))
-    state = gone(100, 40, found=(1, 2), judged=20, prices=prices)
-    units = np.where(state.manifest.items.rank <= 20, 5.0, 50.0)
-    seconds, cost = prices.item_seconds(len(units), units), prices.item_cost(len(units), units, None)
-    state = with_items(state, units=units, seconds=seconds, cost=cost)
-    found = Pace(with_times(state, [20.0] * 20))
-    assert found.planned_seconds == 20.0
-    # 20 items of 10 + 2 x 50 seconds at a cent a second, and 10 % on top.
-    assert found.rest_planned == pytest.approx(20 * 110 * 0.01 * 1.1)
-    assert found.rest_measured == pytest.approx(found.rest_planned)
-    assert Pace(with_times(state, [30.0] * 20)).rest_measured == pytest.approx(1.5 * found.rest_planned)
-
-
 @pytest.mark.parametrize("once", [0, 10])
 def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(once):
     """Ten at 0.50 are paid; twenty more at 2.00 come to 40.00: of 30.00 that leaves 15.00 lacking, guidelines are paid once."""
@@ -243,13 +133,6 @@ def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(onc
     )
     priced = replace(then.manifest, items=listed, prices=own)
     assert ReviewState(replace(then.plan, prices=more), priced, then.returned).ahead.items.cost.tolist() == [3e6] * 100
-
-
-def test_where_nothing_is_collected_no_entry_is_expected():
-    state = gone(40, 12, judged=3)
-    waiting = ~state.judged
-    assert expected_entries(state.manifest, waiting, 0.5) > 0
-    assert expected_entries(replace(state.manifest, positive=()), waiting, 0.5) == 0
 
 
 def test_without_prices_what_is_used_is_counted_in_items():
@@ -274,11 +157,6 @@ def test_few_times_have_no_interval_and_unknown_ones_are_left_out():
     one = timed(np.array([3.0, np.nan, 5.0]), 1)
     assert (one.n, one.median, one.mean.low) == (2, 4.0, None)
     assert timed(np.array([np.nan]), 1) is None
-
-
-@pytest.mark.parametrize(("seconds", "mean"), [((10, 20, 3600), 20), ((10, 30), 20), ((7,), 7)])
-def test_of_three_times_the_middle_one_counts_and_of_fewer_all(seconds, mean):
-    assert timed(np.array(seconds, dtype=float), 1).mean.value == mean
 
 
 def test_agreement_of_the_textbook():

@@ -11,7 +11,7 @@ from documents_world import DEFAULT, NET, Model, world
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.explored import NEAR, PAY, explored
-from budgetplan.plans.review import EXAMPLES, course_of, per_further, recommend
+from budgetplan.plans.review import course_of, per_further, recommend
 from budgetplan.plans.review_reading import beside, dearer_stop
 from budgetplan.work.building import work_of_filter
 
@@ -228,15 +228,6 @@ def test_two_models_of_the_same_scores_cost_and_find_the_same_where_an_entry_cos
     assert two.option.cost_per_entry.value == pytest.approx(float(two.option.spend) / two.option.found.value)
 
 
-def test_where_all_that_follows_costs_more_than_an_entry_is_worth_more_does_not_pay():
-    """Ten entries, all first: thirty items are left that hold hardly any, at 1 each."""
-    dear = world(budget=None, values={"entry": {"idiom": "3"}}).analysis
-    assert not dear.more_may_pay
-    assert all(part.cost_per_entry.value > 3 for part in dear.parts[dear.lead.name] if part.start >= dear.planned)
-    rich = world(budget=("8", "money"), values={"entry": {"idiom": "3"}}).analysis
-    assert rich.more_may_pay
-
-
 @pytest.mark.parametrize("worth", ["5", "12", "40"])
 def test_the_stop_for_half_and_for_twice_the_worth_is_best_for_it(worth):
     values = {"entry": {"idiom": worth, "collocation": worth}}
@@ -368,25 +359,11 @@ def test_for_other_worths_and_prices_the_stop_is_that_of_the_greatest_net_value(
         assert 0 <= worth.luck <= max(best, 0) + CENTS
 
 
-def test_a_budget_for_the_whole_list_is_told_what_half_of_it_would_find():
-    half = world(budget=("40", "money")).analysis.half_of_whole
-    assert (half.items, half.spend) == (20, 20)
-    assert world(budget=("39", "money")).analysis.half_of_whole is None
-
-
 def test_a_plan_of_one_item_stands_among_its_options_and_names_the_best_single_model():
     analysis = world(budget=("1", "money")).analysis
     assert analysis.decision.chosen.items == 1
     assert [one.items for one in analysis.options] == [1]
     assert recommend(analysis).best_single == "good"
-
-
-def test_where_nobody_said_what_is_wanted_the_options_find_parts_of_all():
-    analysis = world(**SAID | {"values": None}, budget=None).analysis
-    everything = analysis.lead.path.total("positives")
-    found = analysis.lead.path.read("positives", np.arange(WHOLE + 1))
-    by_hand = [int(np.flatnonzero(found >= float(share) * everything - 1e-9)[0]) for share in EXAMPLES]
-    assert [one.items for one in analysis.options] == pytest.approx(by_hand, abs=1)
 
 
 def test_random_items_beside_the_queue_are_paid_before_its_first_item():
@@ -395,14 +372,6 @@ def test_random_items_beside_the_queue_are_paid_before_its_first_item():
     analysis = world(**said).analysis
     assert (analysis.decision.chosen.items, analysis.decision.chosen.spend) == (8, 12)
     assert np.array(analysis.costs_along()[:3]) == pytest.approx(np.array([(0, 4), (1, 5), (2, 6)]))
-
-
-def test_parts_of_the_money_are_told_by_their_names():
-    analysis = world().analysis
-    assert analysis.part_of(analysis.decision.chosen) is None  # it is the whole
-    half = next(one for one in analysis.options if one.items == 4)
-    assert analysis.part_of(half) == 0.5
-    assert analysis.part_of(analysis.at(7)) is None
 
 
 def test_a_further_entry_has_no_price_where_both_numbers_are_printed_alike():

@@ -228,17 +228,6 @@ def test_labelled_entries_alone_guarantee_a_target_whatever_the_curve_is():
     assert (few.items, few.least) == (None, 299)
 
 
-@pytest.mark.parametrize("target", [Target(D("0.6"), "share"), Target(D(150))])
-def test_a_target_is_held_in_half_of_the_draws_and_the_safer_one_in_95_of_100(target):
-    analysis = planned(values=None, target=target)
-    found = analysis.lead.drawn.found
-    amount = float(target.amount)
-    held = (found >= (amount * found[:, -1:] if target.unit == "share" else amount) - 1e-9).mean(axis=0)
-    stop, safer = analysis.decision.chosen.items, analysis.target_safe
-    assert held[stop] >= 0.5 > held[stop - 1]
-    assert held[safer] >= 0.95 > held[safer - 1]
-
-
 @pytest.mark.parametrize(
     ("goal", "rule"),
     [
