@@ -949,8 +949,8 @@ def tokens_along(model: Ranked, items: Sequence[float]) -> list[float]:
 def labels_lacking(n_items: int, n_entries: float) -> int:
     """Return how many items more to label until enough of them are entries, at the rate of these labels, rounded up.
 
-    >>> labels_lacking(20, 4)
-    130
+    >>> labels_lacking(20, 4), labels_lacking(20, 7)
+    (130, 66)
     """
     entries = round(n_entries)
     return -(-(FEW - entries) * n_items // entries)

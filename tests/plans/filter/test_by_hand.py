@@ -60,6 +60,9 @@ def test_the_net_value_is_what_is_found_less_spend_and_luck(analysis):
     assert evidence.list_items == WHOLE
     lost, rate = analysis.lost_to_errors(chosen)
     assert (lost, rate) == (pytest.approx(found / 10), Decimal("0.1"))
+    assert analysis.lost_to_errors(replace(chosen, net=None)) is None
+    uneven = SAID["values"] | {"error": {"idiom": "0.1"}}  # of either kind another share is lost
+    assert world(**SAID | {"values": uneven}, budget=("60", "money")).analysis.lost_to_errors(chosen) is None
 
 
 def test_the_dear_and_the_cheap_end_of_the_spend_are_the_bills_of_the_entries(analysis):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist, mean, pstdev
+
 import numpy as np
 import pytest
 from sample_evidence import falling, gathered
@@ -99,6 +101,31 @@ def test_items_that_a_model_lacks_do_not_make_the_list_unlike():
     models["b"][200:] += 1.5
     evidence = gathered(letters(hit[:200], 800), models, mixture=True, resamples=40)
     assert check_list(evidence).unlike
+
+
+def test_how_far_labels_are_from_a_list_is_told_of_what_every_model_scores():
+    """Places and distances by hand: item by item, beside those of the list that both models have a score of."""
+    rng, n = np.random.default_rng(8), 60
+    models = {name: rng.normal(by, 1, 400).round(1) for name, by in (("a", 0.0), ("b", 1.0))}
+    models["b"][:n] += 0.8
+    models["a"][5:n:9] = models["b"][100::4] = models["a"][140::7] = -np.inf
+    shifts = check_list(gathered("yn" * (n // 2) + " " * 340, models, resamples=40)).shifts
+    scored = [at for at in range(400) if np.isfinite(models["a"][at]) and np.isfinite(models["b"][at])]
+    labelled, listed = ([at for at in scored if (at < n) == kind] for kind in (True, False))
+    for name, score in models.items():
+
+        def place(at, score=score):
+            below, equal = (sum(score[each] < score[at] for each in listed), (score[listed] == score[at]).sum())
+            return NormalDist().inv_cdf((below + equal / 2 + 0.5) / (len(listed) + 1))
+
+        far = []
+        for turn in (float, abs):
+            here, there = ([turn(place(at)) for at in some] for some in (labelled, listed))
+            error = pstdev(there) * (1 / len(here) + 1 / len(there)) ** 0.5
+            far.append((mean(here) - mean(there)) / error)
+        # The farther of two is as likely by chance as twice such a distance of one.
+        normal = NormalDist()
+        assert shifts[name] == pytest.approx(normal.inv_cdf(2 * normal.cdf(max(map(abs, far))) - 1), rel=1e-6)
 
 
 def test_both_ends_of_the_list_count_as_beyond_what_was_labelled():
