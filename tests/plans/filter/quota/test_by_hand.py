@@ -75,6 +75,57 @@ def test_luck_is_what_the_best_stop_of_each_draw_gains_beyond_the_mean_there():
     assert chosen.luck == pytest.approx(off, rel=1e-6)
 
 
+RICH = """[entry]
+value = 6
+error = {y = 0.1, n = 0.02}
+left_out = {n = "-0.5"}
+"""
+
+
+@pytest.mark.parametrize("sure", ["", "\nsure = 0.6"])
+def test_stops_bring_in_every_draw_what_its_entries_are_worth_less_the_bill_for_them(sure):
+    """Of an entry 5.40 is left by errors; another item costs 0.12 by them, and 0.50 where nobody reviews it."""
+    quota = world(**SAID | {"cost": f"{AWKWARD}{RICH}", "quota": f"minimum = 4{sure}"}).quota
+    offer, size = quota.offer, sum(stratum.evidence.list_items for stratum in quota.strata)
+    everything = sum(float(order.path.total("positives")) for order in offer.orders)
+    for stops in [(0, 0), (5, 0), (9, 12), (*offer.needed,), quota.chosen.by_stratum]:
+        at, items = offer.at(stops), sum(stops)
+        found = [
+            sum(draws.at(np.array([float(n)]))[b, 0] for draws, n in zip(offer.draws, stops, strict=True))
+            for b in range(60)
+        ]
+        mean = sum(float(order.path.read("positives", n)) for order, n in zip(offer.orders, stops, strict=True))
+        assert (at.items, at.share, at.found.value) == (items, items / size, pytest.approx(mean))
+        assert float(at.spend) == pytest.approx(bill(items, mean), abs=(EXTRA + 0.40) * TIMES / 2 + 0.05)
+        paid = [bill(items, each) for each in found]
+        left = -0.5 * (size - everything)
+        nets = [
+            5.4 * each + 0.38 * (items - each) + left - cost - at.luck for each, cost in zip(found, paid, strict=True)
+        ]
+        told = np.quantile(found, [0.025, 0.975], method="weibull"), np.quantile(nets, [0.025, 0.975], method="weibull")
+        assert at.net.value == pytest.approx(
+            5.4 * mean + 0.38 * (items - mean) + left - float(at.spend) - at.luck, abs=0.02
+        )
+        # Luck is not off the end that it would leave too near.
+        assert (at.net.low, at.net.high) == pytest.approx((told[1][0], told[1][1] + at.luck), abs=0.15)
+        assert (at.found.low, at.found.high) == pytest.approx(
+            (min(told[0][0], mean), max(told[0][1], mean)) if items else (0, 0), abs=1e-6
+        )
+        met = [
+            [draws.at(np.array([float(n)]))[b, 0] >= 4 - 1e-9 for draws, n in zip(offer.draws, stops, strict=True)]
+            for b in range(60)
+        ]
+        assert at.chance == pytest.approx(sum(map(all, met)) / 60)
+        assert at.held == sum(n >= least for n, least in zip(stops, offer.needed, strict=True))
+        assert at.met == sum(n >= least for n, least in zip(stops, offer.reached, strict=True))
+    if sure:  # so many of the draws, and where an item less of either is reviewed fewer
+        least = offer.least.by_stratum
+        assert offer.at(least).chance >= 0.6
+        for place in (0, 1):
+            fewer = [n - (at == place) for at, n in enumerate(least)]
+            assert offer.at(fewer).chance < offer.at(least).chance
+
+
 @pytest.mark.parametrize(("covers", "times"), [("everything", TIMES), ("annotation", 1)])
 def test_the_most_that_entries_may_cost_is_that_of_the_least_draw_that_95_percent_do_not_exceed(covers, times):
     """Exactly, and as it is billed for whole entries; the least budget holds it, and two cents less do not."""
