@@ -24,6 +24,7 @@ from budgetplan.core.answers import by_part
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Worths
 from budgetplan.errors import UsageError
+from budgetplan.models.bounds import exact_interval
 from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, recommend, worth_table
 
 
@@ -305,6 +306,46 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(said):
         kept = [i for i in items if sure[i] >= weight / (1 + weight)]
         every = sum(count[i] * (1 if named[i] == code[i] else -weight) for i in kept)
         assert at_1000 == pytest.approx(1000 * every / total)
+
+    # By confidence: a fifteenth holds what is above its lower end, and the first one 0, too.
+    (alone_pairs, left_pairs), (cells, ends) = solution.pairs, solution.confusion
+    for c in range(n_known):
+        assert ends[c] == sum(left_pairs[c])
+        for t in range(n_known):
+            assert (cells[c, t], cells[-1, t]) == (alone_pairs[c, t], sum(left_pairs[:, t]))
+    assert ends[-1] + alone_pairs.sum() == pytest.approx(total)
+    met = [(c, t) for c in range(n_known) for t in truths if alone_pairs[c, t] + left_pairs[c, t]]
+    assert [tuple(map(float, row)) for row in zip(*solution.met_pairs, strict=True)] == [
+        (c, t, pytest.approx(worth[c][t]), alone_pairs[c, t], left_pairs[c, t]) for c, t in met
+    ]
+    for key, stated in (("stated", judged.predictions), ("calibrated", judged.pool.labelled)):
+        if key not in solution.reliability:
+            continue
+        edges = np.linspace(0, 1, 16).tolist()
+        place = [next(k for k in range(1, 16) if each <= edges[k]) - 1 for each in stated.confidence.tolist()]
+        points = []
+        for k in sorted(set(place)):
+            rows = [i for i in items if place[i] == k]
+            size, squares = (sum(count[i] ** power for i in rows) for power in (1, 2))
+            hits = sum(count[i] for i in rows if stated.predicted[i] == code[i]) / size
+            counted = size**2 / squares
+            low, high = exact_interval(np.array(hits * counted), np.array(counted))
+            at = sum(count[i] * stated.confidence[i] for i in rows) / size
+            points.append([100 * each for each in (at, hits, float(low), float(high))])
+        told = list(map(list, zip(*solution.reliability[key], strict=True)))
+        assert told == [pytest.approx(row) for row in points]
+    off = sorted((row for row in points if not row[2] <= row[0] <= row[3]), key=lambda row: -abs(row[1] - row[0]))
+    assert solution.off_the_line == (len(points), [pytest.approx(tuple(row)) for row in off])
+    middles, sides = solution.by_confidence(9)
+    place = [next(k for k in range(1, 16) if each <= edges[k]) - 1 for each in judged.predictions.confidence.tolist()]
+    first = min(*place, 6)
+    assert middles == pytest.approx([100 * (k + 0.5) / 15 for k in range(first, 15)])
+    for key, hit in (("right", True), ("wrong", False)):
+        each = [
+            sum(count[i] for i in items if place[i] == k and bool(judged.predictions.predicted[i] == code[i]) is hit)
+            for k in range(first, 15)
+        ]
+        assert sides[key] == (pytest.approx(each), pytest.approx(sum(each)))
 
     # On average over the draws, in which items that are nearly as sure are one kind.
     given = bench.pool.draws, bench.probability, np.array(answers), np.arange(n)
