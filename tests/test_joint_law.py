@@ -25,7 +25,7 @@ from joint_report_world import (
 from paid_world import ALL, PART
 from paid_world import one as asking
 
-from budgetplan.core.answers import ALONE, LEFT, decide, outcome
+from budgetplan.core.answers import ALONE, LEFT, decide
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 
@@ -50,8 +50,7 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
     decided = decide(bench.probability, bench.payoffs, bench.price, 0.0, relabel=False)
     assert np.array_equal(option.way.role == ALONE, decided.answered)
     who = np.where(decided.answered, ALONE, LEFT)
-    given = bench.pool.draws, bench.probability, decided.answer, who
-    alone = outcome(*given, count=bench.count, sample=bench.sample)
+    alone = replace(bench.drawn, group=None).outcome(decided.answer, who)
     assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
     assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
     assert option.accepted.value == pytest.approx(alone.answered)

@@ -6,13 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from scipy.special import expit
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.curve import ODDS, FitRows, Groups, Labelled, RateCurve, fitted_draws, groups, resampled
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
+from budgetplan.core.curve import (
+    ODDS,
+    FitRows,
+    Groups,
+    Labelled,
+    RateCurve,
+    fitted_draws,
+    groups,
+    resampled,
+)
 from budgetplan.core.draws import HELD, SINGLE, binomial, dice, squares
 from budgetplan.core.mixture import FOLDS, deal
 
@@ -230,6 +238,34 @@ def log_inverse(z: FloatArray, truth: IntArray, weight: FloatArray, bound: float
 
 
 @dataclass(frozen=True, eq=False)
+class Truths:
+    """What labelled items truly are.
+
+    Attributes
+    ----------
+    truth
+        Shape (n,): class codes, those from ``n_classes`` on known to no model: ``n_unknown`` of them.
+    weight, group, drawn
+        As in :class:`budgetplan.core.curve.Labelled`.
+    seed
+        Where random numbers start.
+    """
+
+    truth: IntArray
+    n_classes: int
+    n_unknown: int = 0
+    weight: FloatArray | None = None
+    group: IntArray | None = None
+    drawn: IntArray | None = None
+    seed: int = 0
+
+    @cached_property
+    def held(self) -> FloatArray:
+        """How many items each stands for, shape (n,)."""
+        return np.ones(len(self.truth)) if self.weight is None else self.weight
+
+
+@dataclass(frozen=True, eq=False)
 class Statement:
     """What a model states of items.
 
@@ -297,19 +333,15 @@ def _mean(probabilities: Sequence[FloatArray], inverse: Sequence[float]) -> Floa
 
 
 def _pooled(
-    stated: Sequence[Statement],
-    truth: IntArray,
-    weight: FloatArray,
-    n_classes: int,
-    near: PooledModels | None = None,
-    inverse: tuple[float, ...] = (),
+    stated: Sequence[Statement], labels: Truths, near: PooledModels | None = None, inverse: tuple[float, ...] = ()
 ) -> PooledModels:
     """Make each model as sure as it is right, then their mean once more (METHODS S7).
 
     ``near``: the same of more items; where it is given, what the pool says of these items is not worked out; ``inverse``:
     of each model, where it is known from a pool of the same items.
     """
-    count = np.bincount(truth, weight, n_classes)[:n_classes]
+    truth, weight = labels.truth, labels.held
+    count = np.bincount(truth, weight, labels.n_classes)[: labels.n_classes]
     share = np.asarray(count / max(float(count.sum()), LOWEST))
     p = [each.of_classes(share) for each in stated]
     starts = (1.0,) * len(p) if near is None else near.inverse
@@ -321,31 +353,21 @@ def _pooled(
     return PooledModels(heated(mean, of_mean) if near is None else np.empty(0), share, inverse, of_mean)
 
 
-def by_content(stated: Sequence[Statement], truth: IntArray, weight: FloatArray, share: FloatArray) -> IntArray:
+def by_content(stated: Sequence[Statement], labels: Truths, share: FloatArray) -> IntArray:
     """Return an order of labelled items by what is said of them, not by their names or places, shape (n,)."""
     mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
-    return np.lexsort((truth, weight, *mean.T))
+    return np.lexsort((labels.truth, labels.held, *mean.T))
 
 
-def together(
-    stated: Sequence[Statement],
-    truth: IntArray,
-    n_classes: int,
-    *,
-    weight: FloatArray | None = None,
-    group: IntArray | None = None,
-    seed: int = 0,
-    inverse: tuple[float, ...] = (),
-) -> PooledModels:
+def together(stated: Sequence[Statement], labels: Truths, inverse: tuple[float, ...] = ()) -> PooledModels:
     """Pool models.
 
     Parameters
     ----------
     stated
         What each model states of the labelled items; the order of the models does not matter.
-    truth, weight, group
-        Shape (n,): class codes, those from ``n_classes`` on known to no model; how many items each stands for; codes of
-        what was drawn whole, which stays in one fold.
+    labels
+        These items; a group of them stays in one fold.
     inverse
         Of each model, where it is known from a pool of itself alone on the same items.
 
@@ -358,22 +380,20 @@ def together(
     A model that is right half of the time, however sure it is, says little of items it was not fitted on.
 
     >>> sure = Statement(np.zeros(8, dtype=int), np.full(8, 0.9), np.tile([0.9, 0.1], (8, 1)))
-    >>> pooled = together([sure], np.array([0, 1] * 4), 2, seed=1)
+    >>> pooled = together([sure], Truths(np.array([0, 1] * 4), 2, seed=1))
     >>> pooled.labelled.round(1)[0].tolist(), round(pooled.inverse[0], 2)
     ([0.5, 0.5], 0.02)
     """
-    held = np.ones(len(truth)) if weight is None else weight
-    pooled = _pooled(stated, truth, held, n_classes, inverse=inverse)
-    if len(truth) >= MANY and group is None:
+    pooled, n, group = _pooled(stated, labels, inverse=inverse), len(labels.truth), labels.group
+    if n >= MANY and group is None:
         return pooled
-    order = by_content(stated, truth, held, pooled.share)
-    fold = np.empty(len(truth), dtype=np.int64)
-    fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
-    labelled = np.empty((len(truth), n_classes))
+    order, fold = by_content(stated, labels, pooled.share), np.empty(n, dtype=np.int64)
+    fold[order] = deal(np.zeros(n), None if group is None else first_seen(group[order]), labels.seed)
+    labelled = np.empty((n, labels.n_classes))
     for each in range(FOLDS):
         inside, rest = fold == each, fold != each
         if inside.any():
-            part = _pooled([model.at(rest) for model in stated], truth[rest], held[rest], n_classes, pooled)
+            part = _pooled([model.at(rest) for model in stated], taken(labels, rest), pooled)
             labelled[inside] = part.of([model.at(inside) for model in stated])
     return replace(pooled, labelled=labelled)
 
@@ -400,15 +420,7 @@ def worth_at_any_cutoff(probability: FloatArray, truth: IntArray) -> FloatArray:
     return np.asarray(sure + np.where(probability.argmax(axis=1) == truth, 0.0, np.log1p(-sure)))
 
 
-def useful(
-    stated: Sequence[Statement],
-    truth: IntArray,
-    n_classes: int,
-    *,
-    weight: FloatArray | None = None,
-    group: IntArray | None = None,
-    seed: int = 0,
-) -> tuple[int, ...]:
+def useful(stated: Sequence[Statement], labels: Truths) -> tuple[int, ...]:
     """Return which models are worth pooling, as places, rising: let in one by one, whichever helps most.
 
     The parameters are those of :func:`together`; of models that help alike the first is let in.
@@ -427,16 +439,14 @@ def useful(
     >>> good = np.where(truth[:, None] == np.arange(2), 0.8, 0.2)
     >>> guess = np.tile([[0.7, 0.3], [0.7, 0.3], [0.3, 0.7], [0.3, 0.7]], (10, 1))
     >>> models = [Statement(p.argmax(axis=1), p.max(axis=1), p) for p in (guess, good)]
-    >>> useful(models, truth, 2)
+    >>> useful(models, Truths(truth, 2))
     (1,)
     """
-    held = np.ones(len(truth)) if weight is None else weight
-    rows, many = np.arange(len(truth)), len(truth) > ENOUGH
-    if many:  # every second, third ... one of those that are said alike
-        share = np.asarray(np.bincount(truth, held, n_classes)[:n_classes], dtype=np.float64)
-        rows = np.sort(by_content(stated, truth, held, share)[:: -(-len(truth) // ENOUGH)])
-    stated, truth, held = [each.at(rows) for each in stated], truth[rows], held[rows]
-    groups = None if group is None else group[rows]
+    n, n_classes = len(labels.truth), labels.n_classes
+    if many := n > ENOUGH:  # every second, third ... one of those that are said alike
+        share = np.asarray(np.bincount(labels.truth, labels.held, n_classes)[:n_classes], dtype=np.float64)
+        rows = np.sort(by_content(stated, labels, share)[:: -(-n // ENOUGH)])
+        stated, labels = [each.at(rows) for each in stated], taken(labels, rows)
     members, best, alone = tuple[int, ...](), -np.inf, dict[int, float]()
     while rest := [place for place in range(len(stated)) if place not in members]:
         worth = {}
@@ -444,13 +454,13 @@ def useful(
             let_in = sorted((*members, place))
             own_power = tuple(alone[each] for each in let_in) if members else ()
             pool = [stated[each] for each in let_in]
-            if many and groups is None:
-                pooled = _pooled(pool, truth, held, n_classes, inverse=own_power)
+            if many and labels.group is None:
+                pooled = _pooled(pool, labels, inverse=own_power)
             else:
-                pooled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed, inverse=own_power)
+                pooled = together(pool, labels, own_power)
             if not members:
                 alone[place] = pooled.inverse[0]
-            mean = np.average(worth_at_any_cutoff(pooled.labelled, truth), weights=held)
+            mean = np.average(worth_at_any_cutoff(pooled.labelled, labels.truth), weights=labels.held)
             worth[place] = round(float(mean), EQUAL)
         place = max(rest, key=lambda each: (worth[each], -each))
         if worth[place] <= best:
@@ -616,29 +626,17 @@ class AnswerDraws:
         return np.asarray((weights / np.maximum(usual, LOWEST))[:, self.rows.code[np.argsort(self.order)]])
 
 
-def draw_answers(
-    probability: FloatArray,
-    truth: IntArray,
-    n_truths: int,
-    draws: int,
-    seed: int,
-    *,
-    weight: FloatArray | None = None,
-    group: IntArray | None = None,
-    drawn: IntArray | None = None,
-) -> AnswerDraws:
+def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerDraws:
     """Draw how often answers are right, from labelled items.
 
     Parameters
     ----------
     probability
         Shape (n, C): of the labelled items, each by what was made without it.
-    truth
-        Shape (n,): codes below ``n_truths`` (T >= C).
-    draws, seed
-        How many, B >= 1, and where the random numbers start.
-    weight, group, drawn
-        As in :class:`budgetplan.core.curve.Labelled`.
+    labels
+        Of the same items.
+    draws
+        How many, B >= 1.
 
     References
     ----------
@@ -650,15 +648,15 @@ def draw_answers(
     --------
     Of 200 items called 8 in 10 sure all are right.
 
-    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.zeros(200, dtype=int), 2, 99, 1)
+    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), Truths(np.zeros(200, dtype=int), 2, seed=1), 99)
     >>> drawn.factor.shape, round(float(drawn.curve.rate(log_odds(np.array([0.8])), np.array([0])).mean()), 2)
     ((99, 2, 2), 1.0)
     """
-    n_classes = probability.shape[1]
-    held = np.ones(len(truth)) if weight is None else weight
+    truth, held, seed, n_classes = labels.truth, labels.held, labels.seed, probability.shape[1]
+    n_truths = n_classes + labels.n_unknown
     top, place = probability.argmax(axis=1), log_odds(probability.max(axis=1))
     order = np.lexsort((truth, held, *probability.T.round(EQUAL)))
-    sample = Labelled(place, (top == truth) * 1.0, weight, group, top, drawn).take(order)
+    sample = Labelled(place, (top == truth) * 1.0, labels.weight, labels.group, top, labels.drawn).take(order)
     if sample.group is not None:
         sample = replace(sample, group=first_seen(sample.group))
     rng = np.random.default_rng(seed)
@@ -742,137 +740,249 @@ class AnswerOutcome:
         return np.asarray(alone + self.left @ worths.left + self.reviewed @ worths.seen)
 
 
-def outcome(
-    drawn: AnswerDraws,
-    probability: FloatArray,
-    answer: IntArray,
-    decides: IntArray,
-    *,
-    count: FloatArray | None = None,
-    group: IntArray | None = None,
-    sample: IntArray | None = None,
-) -> AnswerOutcome:
-    """Return what becomes of items if some are answered, some are left, and some are reviewed.
+@dataclass(frozen=True, eq=False)
+class DrawnItems:
+    """N items, and what is true of them in every draw.
 
-    Parameters
+    Attributes
     ----------
     drawn
         See :func:`draw_answers`.
-    probability, answer
-        Shapes (N, C) and (N,): of each item, and the class that the model answers.
-    decides
-        Shape (N,): ALONE, LEFT or REVIEWED.
+    probability
+        Shape (N, C).
     count, group
-        Shape (N,): how many items each row stands for; codes of what hangs together.
+        Shape (N,): how many items each row stands for (None: one); codes of what hangs together (None: nothing does).
     sample
         Shape (N,): which labelled item each row is, where only the size of the list is known: it stands for as many items as
         it weighs in a draw, ``count`` on average. None: rows stand for the same items in all draws.
-
-    References
-    ----------
-    METHODS F9, S5. An answer that is not the most probable class m is right with chance (1 - chance of m) p/(1 - p_m).
-
-    Examples
-    --------
-    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.repeat([0, 1], [160, 40]), 2, 999, 1)
-    >>> items, every = np.tile([0.8, 0.2], (1000, 1)), np.zeros(1000, dtype=int)
-    >>> found = outcome(drawn, items, every, np.where(np.arange(1000) < 500, ALONE, LEFT))
-    >>> found.answered, round(float(found.wrong.mean())), round(float(found.left[:, 1].mean()))
-    (500.0, 100, 100)
     """
-    given = np.where(decides == ALONE, answer, probability.argmax(axis=1))
-    n_classes, n_truths = drawn.factor.shape[1:]
-    alone, left, reviewed = (
-        np.zeros((2, drawn.draws, *shape)) for shape in ((n_classes, n_truths), (n_truths,), (n_truths,))
-    )
-    kinds = drawn, probability, given, decides
-    for who, given_class, part, truths in by_part(*kinds, count=count, group=group, sample=sample):
-        into = (alone[:, part, given_class], left[:, part], reviewed[:, part])[who]
-        into += truths
-    for both in (alone, left, reviewed):
-        both[1] += both[0].mean(axis=0) - both[1].mean(axis=0)
-    answered = float((np.ones(len(decides)) if count is None else count)[decides == ALONE].sum())
-    return AnswerOutcome(alone[1], left[1], reviewed[1], answered)
 
+    drawn: AnswerDraws
+    probability: FloatArray
+    count: FloatArray | None = None
+    group: IntArray | None = None
+    sample: IntArray | None = None
 
-def by_part(
-    drawn: AnswerDraws,
-    probability: FloatArray,
-    answer: IntArray,
-    part: IntArray,
-    *,
-    count: FloatArray | None = None,
-    group: IntArray | None = None,
-    sample: IntArray | None = None,
-    chance: bool = True,
-    alike: bool = False,
-) -> Iterator[tuple[int, int, slice, FloatArray]]:
-    """Draw what is true of items, those of a part together.
+    @cached_property
+    def top(self) -> IntArray:
+        """The most probable class of each, shape (N,)."""
+        return np.asarray(self.probability.argmax(axis=1))
 
-    Parameters
-    ----------
-    part
-        Shape (N,): codes >= 0.
-    drawn, probability, answer, count, group, sample
-        As in :func:`outcome`.
-    chance
-        Whether the list has a chance of its own; else there is only what is to be expected.
-    alike
-        Whether it makes no difference which other truth a wrong answer has: all are then counted as one of them. Answers
-        have to be the most probable classes.
+    @cached_property
+    def held(self) -> FloatArray:
+        """How many items each row stands for, shape (N,)."""
+        return np.ones(len(self.top)) if self.count is None else self.count
 
-    Yields
-    ------
-    tuple
-        A part, a class that is answered there, some of the draws, and how many of these items have each truth: to
-        expect, and by the list's own chance, shape (2, draws, T), or (1, draws, T) where it has none; chance has not a
-        mean of 0 yet.
-    """
-    top, n_classes = probability.argmax(axis=1), probability.shape[1]
-    rows = _rows(drawn, probability, (part * n_classes + top) * n_classes + answer, count, group, sample)
-    spans, every = _spans(rows.code), np.zeros(1, dtype=np.int64)
-    rng = np.random.default_rng([drawn.seed, 2])
-    for draws, held, rates, right in _right(drawn, rows, chance=chance):
-        for code, first, end in spans:  # kinds of answers, not items
-            who, rest = divmod(code, n_classes * n_classes)
-            best, given_class = divmod(rest, n_classes)
-            within = slice(first, end)
-            other = None if alike else _otherwise(rows.probability[within], best, drawn.unseen)
-            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
-            truths = _by_truth(other, rates[:, within], held[:, within] - rates[:, within], *given)
-            if chance:
-                whole = _by_truth(other, right[:, within], held[:, within] - right[:, within], *given)
-                truths = np.concatenate([truths, whole if alike else _in_whole_items(whole[0], best, rng)[None]])
-            yield who, given_class, draws, truths
+    def outcome(self, answer: IntArray, decides: IntArray) -> AnswerOutcome:
+        """Return what becomes of items if some are answered, some are left, and some are reviewed.
 
+        Parameters
+        ----------
+        answer
+            Shape (N,): the class that the model answers.
+        decides
+            Shape (N,): ALONE, LEFT or REVIEWED.
 
-def expected_truths(drawn: AnswerDraws, probability: FloatArray, answer: IntArray) -> FloatArray:
-    """Return how likely each truth of each item is on average over the draws, (N, C) and (N,) to (N, T).
+        References
+        ----------
+        METHODS F9, S5. An answer that is not the most probable class m is right with chance (1 - chance of m) p/(1 - p_m).
 
-    Items are taken together whose most probable class and the next one are as probable.
+        Examples
+        --------
+        >>> truths = Truths(np.repeat([0, 1], [160, 40]), 2, seed=1)
+        >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), truths, 999)
+        >>> items, every = DrawnItems(drawn, np.tile([0.8, 0.2], (1000, 1))), np.zeros(1000, dtype=int)
+        >>> found = items.outcome(every, np.where(np.arange(1000) < 500, ALONE, LEFT))
+        >>> found.answered, round(float(found.wrong.mean())), round(float(found.left[:, 1].mean()))
+        (500.0, 100, 100)
+        """
+        n_draws, n_classes, n_truths = self.drawn.factor.shape
+        alone, left, reviewed = (
+            np.zeros((2, n_draws, *shape)) for shape in ((n_classes, n_truths), (n_truths,), (n_truths,))
+        )
+        for who, given_class, part, truths in self.by_part(np.where(decides == ALONE, answer, self.top), decides):
+            into = (alone[:, part, given_class], left[:, part], reviewed[:, part])[who]
+            into += truths
+        for both in (alone, left, reviewed):
+            both[1] += both[0].mean(axis=0) - both[1].mean(axis=0)
+        return AnswerOutcome(alone[1], left[1], reviewed[1], float(self.held[decides == ALONE].sum()))
 
-    Examples
-    --------
-    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.repeat([0, 1], [160, 40]), 2, 999, 1)
-    >>> expected_truths(drawn, np.array([[0.8, 0.2]]), np.array([0])).round(2).tolist()
-    [[0.8, 0.2]]
-    """
-    n_classes, rows = probability.shape[1], np.arange(len(answer))
-    top, other = probability.argmax(axis=1), probability.copy()
-    other[rows, top] = 0.0
-    second = other.argmax(axis=1)
-    steps = FINE * max(SINGLE // max(len(rows), 1), 1)
-    among_others = np.rint(steps * other[rows, second] / np.maximum(other.sum(axis=1), LOWEST)).astype(np.int64)
-    code = ((top * n_classes + answer) * n_classes + second) * (steps + 1) + among_others
-    kinds = _rows(drawn, probability, code, None, None, None)
-    truths = np.zeros((len(kinds.code), len(drawn.factor[0, 0])))
-    for draws, _, rates, _ in _right(drawn, replace(kinds, held=np.ones((1, len(truths)))), chance=False):
-        for code_of_both, first, end in _spans(kinds.code // (n_classes * (steps + 1))):  # answers, not items
-            best, given_class = divmod(code_of_both, n_classes)
-            within, others = slice(first, end), _otherwise(kinds.probability[first:end], best, drawn.unseen)
-            given = drawn.factor[draws, best], (best, given_class), drawn.unseen, np.arange(end - first), True
-            truths[within] += _by_truth(others, rates[:, within], 1 - rates[:, within], *given)[:, 0]
-    return np.asarray((truths / drawn.draws)[kinds.cell])
+    def by_part(
+        self, answer: IntArray, part: IntArray, *, chance: bool = True, alike: bool = False
+    ) -> Iterator[tuple[int, int, slice, FloatArray]]:
+        """Draw what is true of items, those of a part together.
+
+        Parameters
+        ----------
+        answer
+            Shape (N,): the class that is answered.
+        part
+            Shape (N,): codes >= 0.
+        chance
+            Whether the list has a chance of its own; else there is only what is to be expected.
+        alike
+            Whether it makes no difference which other truth a wrong answer has: all are then counted as one of them. Answers
+            have to be the most probable classes.
+
+        Yields
+        ------
+        tuple
+            A part, a class that is answered there, some of the draws, and how many of these items have each truth: to
+            expect, and by the list's own chance, shape (2, draws, T), or (1, draws, T) where it has none; chance has not a
+            mean of 0 yet.
+        """
+        drawn, n_classes, every = self.drawn, self.probability.shape[1], np.zeros(1, dtype=np.int64)
+        rows = _rows(self, (part * n_classes + self.top) * n_classes + answer)
+        spans, rng = _spans(rows.code), np.random.default_rng([drawn.seed, 2])
+        for draws, held, rates, right in _right(drawn, rows, chance=chance):
+            for code, first, end in spans:  # kinds of answers, not items
+                who, rest = divmod(code, n_classes * n_classes)
+                best, given_class = divmod(rest, n_classes)
+                within = slice(first, end)
+                other = None if alike else _otherwise(rows.probability[within], best, drawn.unseen)
+                given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
+                truths = _by_truth(other, rates[:, within], held[:, within] - rates[:, within], *given)
+                if chance:
+                    whole = _by_truth(other, right[:, within], held[:, within] - right[:, within], *given)
+                    truths = np.concatenate([truths, whole if alike else _in_whole_items(whole[0], best, rng)[None]])
+                yield who, given_class, draws, truths
+
+    def expected_truths(self, answer: IntArray) -> FloatArray:
+        """Return how likely each truth of each item is on average over the draws, (N,) to (N, T), whatever hangs together.
+
+        Items are taken together whose most probable class and the next one are as probable.
+
+        Examples
+        --------
+        >>> truths = Truths(np.repeat([0, 1], [160, 40]), 2, seed=1)
+        >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), truths, 999)
+        >>> DrawnItems(drawn, np.array([[0.8, 0.2]])).expected_truths(np.array([0])).round(2).tolist()
+        [[0.8, 0.2]]
+        """
+        drawn, n_classes, rows, top = self.drawn, self.probability.shape[1], np.arange(len(answer)), self.top
+        other = self.probability.copy()
+        other[rows, top] = 0.0
+        second = other.argmax(axis=1)
+        steps = FINE * max(SINGLE // max(len(rows), 1), 1)
+        among_others = np.rint(steps * other[rows, second] / np.maximum(other.sum(axis=1), LOWEST)).astype(np.int64)
+        code = ((top * n_classes + answer) * n_classes + second) * (steps + 1) + among_others
+        kinds = _rows(DrawnItems(drawn, self.probability), code)
+        truths = np.zeros((len(kinds.code), len(drawn.factor[0, 0])))
+        for draws, _, rates, _ in _right(drawn, replace(kinds, held=np.ones((1, len(truths)))), chance=False):
+            for code_of_both, first, end in _spans(kinds.code // (n_classes * (steps + 1))):  # answers, not items
+                best, given_class = divmod(code_of_both, n_classes)
+                within, others = slice(first, end), _otherwise(kinds.probability[first:end], best, drawn.unseen)
+                given = drawn.factor[draws, best], (best, given_class), drawn.unseen, np.arange(end - first), True
+                truths[within] += _by_truth(others, rates[:, within], 1 - rates[:, within], *given)[:, 0]
+        return np.asarray((truths / drawn.draws)[kinds.cell])
+
+    def expected_by_part(
+        self, answer: IntArray, kind: IntArray, part: IntArray, *, alike: bool = False
+    ) -> Iterator[tuple[int, int, IntArray, slice, FloatArray]]:
+        """Return what is to be expected of items in the draws, many parts at once, whatever hangs together.
+
+        Parameters
+        ----------
+        kind, part
+            Shape (N,): codes >= 0; parts may be many.
+        answer, alike
+            As in :meth:`by_part`.
+
+        Yields
+        ------
+        tuple
+            A kind, a class that is answered there, the P parts that hold such items, some of the draws, and how many of these
+            items have each truth: shape (P, draws, T).
+        """
+        drawn, n_parts = self.drawn, int(part.max(initial=0)) + 1
+        n_classes, n_truths = drawn.factor.shape[1:]
+        code = ((kind * n_classes + self.top) * n_classes + answer) * n_parts + part
+        rows = _rows(replace(self, group=None), code)
+        spans = _spans(rows.code // n_parts)
+        for draws, held, right, _ in _right(drawn, rows, chance=False):
+            for code, first, end in spans:  # kinds of answers, not items
+                which, best, given_class = code // n_classes**2, code // n_classes % n_classes, code % n_classes
+                parts, at = np.unique(rows.code[first:end] % n_parts, return_index=True)
+                other = None if alike else _otherwise(rows.probability[first:end], best, drawn.unseen)
+                step = max(HELD // ((end - first) * n_truths), 1)
+                for low in range(0, len(right), step):  # draws
+                    some, span = slice(low, low + step), slice(first, end)
+                    missed = (held if len(held) == 1 else held[some])[:, span] - right[some, span]
+                    given = drawn.factor[draws, best][some], (best, given_class), drawn.unseen, at
+                    truths, start = _by_truth(other, right[some, span], missed, *given), draws.start + low
+                    yield which, given_class, parts, slice(start, start + len(missed)), truths
+
+    def surest(
+        self,
+        answer: IntArray | None = None,
+        by: FloatArray | None = None,
+        *,
+        at_most: int = LEVELS,
+        kept: Sequence[float] = (),
+    ) -> Surest:
+        """Return how many of the surest answers are wrong in every draw.
+
+        Parameters
+        ----------
+        answer
+            Shape (N,). None: the most probable classes.
+        by
+            Shape (N,): what is greater is answered earlier. None: how probable the answers are.
+        at_most, kept
+            So many different places, and those that are among them whatever they are.
+
+        References
+        ----------
+        METHODS S5, "at most w wrong", as a forecast.
+
+        Examples
+        --------
+        >>> said = np.repeat([[0.95, 0.05], [0.6, 0.4]], 200, axis=0)
+        >>> drawn = draw_answers(said, Truths(np.repeat([0, 1, 0, 1], [195, 5, 110, 90]), 2, seed=1), 999)
+        >>> found = DrawnItems(drawn, said).surest()
+        >>> found.cutoff.tolist(), found.answered.tolist(), found.least(0.1), found.least(0.01)
+        ([0.95, 0.6], [200.0, 400.0], 0, None)
+        """
+        level, place = levels(self.probability.max(axis=1) if by is None else by, at_most, kept)
+        both, given = np.zeros((2, self.drawn.draws, len(level))), self.top if answer is None else answer
+        for at, given_class, draws, truths in self.by_part(given, place, alike=bool((given == self.top).all())):
+            both[:, draws, at] += truths.sum(axis=2) - truths[..., given_class]
+        wrong = np.cumsum(both[1] + both[0].mean(axis=0) - both[1].mean(axis=0), axis=1)
+        answered = np.cumsum(np.bincount(place, self.count, len(level)).astype(np.float64))
+        return Surest(level, answered, wrong)
+
+    def gain_along(
+        self, answer: IntArray, margin: FloatArray, worths: Payoffs, saved: FloatArray | None = None
+    ) -> FloatArray:
+        """Return what answering first items brings beyond leaving them, if rates were known, in every draw, (B, K + 1).
+
+        Parameters
+        ----------
+        answer
+            Shape (N,): the class that is answered.
+        margin
+            Shape (N,): how much an answer is expected to bring; those that bring most are answered first.
+        worths
+            What is worth how much.
+        saved
+            Shape (N,): what is not spent where an item is answered.
+
+        Examples
+        --------
+        >>> truths = Truths(np.repeat([0, 1], [160, 40]), 2, seed=1)
+        >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), truths, 999)
+        >>> worths = Payoffs(np.array([[1.0, -4.0], [-4.0, 1.0]]), np.ones(2), np.zeros(2))
+        >>> along = DrawnItems(drawn, np.array([[0.8, 0.2]])).gain_along(np.array([0]), np.zeros(1), worths)
+        >>> along.shape, bool(abs(along[:, 1].mean()) < 0.1), bool(along[:, 1].max() > 0.2)
+        ((999, 2), True, True)
+        """
+        level, place = levels(margin)
+        along = np.zeros((self.drawn.draws, len(level) + 1))
+        for _, given_class, at, draws, truths in self.expected_by_part(answer, np.zeros_like(place), place):
+            along[draws][:, at + 1] += (truths @ (worths.answer[given_class] - worths.left)).T
+        if saved is not None:
+            along[:, 1:] += np.bincount(place, self.held * saved, len(level))
+        return np.cumsum(along, axis=1)
 
 
 def _spans(codes: IntArray) -> list[tuple[int, int, int]]:
@@ -883,51 +993,6 @@ def _spans(codes: IntArray) -> list[tuple[int, int, int]]:
     """
     different, starts = np.unique(codes, return_index=True)
     return list(zip(different.tolist(), starts.tolist(), [*starts[1:].tolist(), len(codes)], strict=True))
-
-
-def expected_by_part(
-    drawn: AnswerDraws,
-    probability: FloatArray,
-    answer: IntArray,
-    kind: IntArray,
-    part: IntArray,
-    *,
-    count: FloatArray | None = None,
-    sample: IntArray | None = None,
-    alike: bool = False,
-) -> Iterator[tuple[int, int, IntArray, slice, FloatArray]]:
-    """Return what is to be expected of items in the draws, many parts at once.
-
-    Parameters
-    ----------
-    kind, part
-        Shape (N,): codes >= 0; parts may be many.
-    drawn, probability, answer, count, sample, alike
-        As in :func:`by_part`.
-
-    Yields
-    ------
-    tuple
-        A kind, a class that is answered there, the P parts that hold such items, some of the draws, and how many of these
-        items have each truth: shape (P, draws, T).
-    """
-    top, (n_classes, n_truths) = probability.argmax(axis=1), drawn.factor.shape[1:]
-    n_parts = int(part.max(initial=0)) + 1
-    code = ((kind * n_classes + top) * n_classes + answer) * n_parts + part
-    rows = _rows(drawn, probability, code, count, None, sample)
-    spans = _spans(rows.code // n_parts)
-    for draws, held, right, _ in _right(drawn, rows, chance=False):
-        for code, first, end in spans:  # kinds of answers, not items
-            which, best, given_class = code // n_classes**2, code // n_classes % n_classes, code % n_classes
-            parts, at = np.unique(rows.code[first:end] % n_parts, return_index=True)
-            other = None if alike else _otherwise(rows.probability[first:end], best, drawn.unseen)
-            step = max(HELD // ((end - first) * n_truths), 1)
-            for low in range(0, len(right), step):  # draws
-                some, span = slice(low, low + step), slice(first, end)
-                missed = (held if len(held) == 1 else held[some])[:, span] - right[some, span]
-                given = drawn.factor[draws, best][some], (best, given_class), drawn.unseen, at
-                truths, start = _by_truth(other, right[some, span], missed, *given), draws.start + low
-                yield which, given_class, parts, slice(start, start + len(missed)), truths
 
 
 def _by_truth(
@@ -994,26 +1059,18 @@ class _Rows:
     alike: float = 1.0
 
 
-def _rows(
-    drawn: AnswerDraws,
-    probability: FloatArray,
-    code: IntArray,
-    count: FloatArray | None,
-    group: IntArray | None,
-    sample: IntArray | None,
-) -> _Rows:
-    n = len(code)
-    held = np.ones(n) if count is None else count
-    place, top = log_odds(probability.max(axis=1)), probability.argmax(axis=1)
-    alike = 1.0
-    if group is not None and drawn.worth.rho > 0:
-        kind = np.unique(group, return_inverse=True)[1]
-        if sample is None and n <= SINGLE and bool((held == 1).all()):
+def _rows(items: DrawnItems, code: IntArray) -> _Rows:
+    """Return items as they are drawn, by their codes, shape (N,)."""
+    drawn, probability, held, top, n = items.drawn, items.probability, items.held, items.top, len(code)
+    place, alike = log_odds(probability.max(axis=1)), 1.0
+    if items.group is not None and drawn.worth.rho > 0:
+        kind = np.unique(items.group, return_inverse=True)[1]
+        if items.sample is None and n <= SINGLE and bool((held == 1).all()):
             order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
             each = code[order], held[None, order], place[order], top[order], probability[order]
             return _Rows(*each, np.argsort(order), first_seen(kind[order]))
         # Where only the size of the list is known, its groups are as large as those of the labelled items.
-        size = held if sample is None else np.ones(n)
+        size = held if items.sample is None else np.ones(n)
         alike += drawn.worth.rho * (squares(kind, size) / max(float(size.sum()), LOWEST) - 1)
     # Whole numbers are sorted many times as fast as rows of them.
     step = np.round(place / WIDTH).astype(np.int64)
@@ -1027,10 +1084,10 @@ def _rows(
     per = np.where(total > 0, total, 1.0)
     middle = np.asarray(np.bincount(cell[order], (held * place)[order], n_cells) / per)
     mean = np.add.reduceat((probability * held[:, None])[order], starts, axis=0) / per[:, None]
-    if sample is None:
-        return _Rows(code[first], total[None, :], middle, top[first], mean, cell, None, alike)
-    of_items = drawn.times[:, sample[order]] * held[order]
-    return _Rows(code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, cell, None, alike)
+    in_draws = total[None, :]
+    if items.sample is not None:
+        in_draws = np.add.reduceat(drawn.times[:, items.sample[order]] * held[order], starts, axis=1)
+    return _Rows(code[first], in_draws, middle, top[first], mean, cell, None, alike)
 
 
 def _alike(probability: FloatArray) -> IntArray:
@@ -1096,92 +1153,6 @@ class Surest:
         """Return where the lowest cutoff stands at which at most such a share is wrong in so many draws; None: nowhere."""
         met = (self.wrong <= share * self.answered + _POSITIVE).mean(axis=0) >= sure
         return int(np.flatnonzero(met)[-1]) if met.any() else None
-
-
-def surest(
-    drawn: AnswerDraws,
-    probability: FloatArray,
-    answer: IntArray | None = None,
-    by: FloatArray | None = None,
-    *,
-    at_most: int = LEVELS,
-    kept: Sequence[float] = (),
-    count: FloatArray | None = None,
-    group: IntArray | None = None,
-    sample: IntArray | None = None,
-) -> Surest:
-    """Return how many of the surest answers are wrong in every draw; other parameters as in :func:`outcome`.
-
-    Parameters
-    ----------
-    answer
-        Shape (N,). None: the most probable classes.
-    by
-        Shape (N,): what is greater is answered earlier. None: how probable the answers are.
-    at_most, kept
-        So many different places, and those that are among them whatever they are.
-
-    References
-    ----------
-    METHODS S5, "at most w wrong", as a forecast.
-
-    Examples
-    --------
-    >>> said = np.repeat([[0.95, 0.05], [0.6, 0.4]], 200, axis=0)
-    >>> drawn = draw_answers(said, np.repeat([0, 1, 0, 1], [195, 5, 110, 90]), 2, 999, 1)
-    >>> found = surest(drawn, said)
-    >>> found.cutoff.tolist(), found.answered.tolist(), found.least(0.1), found.least(0.01)
-    ([0.95, 0.6], [200.0, 400.0], 0, None)
-    """
-    top = probability.argmax(axis=1)
-    level, place = levels(probability.max(axis=1) if by is None else by, at_most, kept)
-    both, given = np.zeros((2, drawn.draws, len(level))), top if answer is None else answer
-    how: dict[str, Any] = {"count": count, "group": group, "sample": sample}
-    alike = bool((given == top).all())
-    for at, given_class, draws, truths in by_part(drawn, probability, given, place, alike=alike, **how):
-        both[:, draws, at] += truths.sum(axis=2) - truths[..., given_class]
-    wrong = np.cumsum(both[1] + both[0].mean(axis=0) - both[1].mean(axis=0), axis=1)
-    answered = np.cumsum(np.bincount(place, count, len(level)).astype(np.float64))
-    return Surest(level, answered, wrong)
-
-
-def gain_along(
-    drawn: AnswerDraws,
-    probability: FloatArray,
-    answer: IntArray,
-    margin: FloatArray,
-    worths: Payoffs,
-    *,
-    count: FloatArray | None = None,
-    saved: FloatArray | None = None,
-) -> FloatArray:
-    """Return what answering first items brings beyond leaving them, if rates were known, in every draw, (B, K + 1).
-
-    Parameters
-    ----------
-    margin
-        Shape (N,): how much an answer is expected to bring; those that bring most are answered first.
-    drawn, probability, answer, worths, count
-        As in :func:`outcome`.
-    saved
-        Shape (N,): what is not spent where an item is answered.
-
-    Examples
-    --------
-    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.repeat([0, 1], [160, 40]), 2, 999, 1)
-    >>> worths = Payoffs(np.array([[1.0, -4.0], [-4.0, 1.0]]), np.ones(2), np.zeros(2))
-    >>> along = gain_along(drawn, np.array([[0.8, 0.2]]), np.array([0]), np.zeros(1), worths)
-    >>> along.shape, bool(abs(along[:, 1].mean()) < 0.1), bool(along[:, 1].max() > 0.2)
-    ((999, 2), True, True)
-    """
-    level, place = levels(margin)
-    along = np.zeros((drawn.draws, len(level) + 1))
-    given = drawn, probability, answer, np.zeros_like(place), place
-    for _, given_class, at, draws, truths in expected_by_part(*given, count=count):
-        along[draws][:, at + 1] += (truths @ (worths.answer[given_class] - worths.left)).T
-    if saved is not None:
-        along[:, 1:] += np.bincount(place, saved if count is None else count * saved, len(level))
-    return np.cumsum(along, axis=1)
 
 
 def levels(number: FloatArray, at_most: int = LEVELS, kept: Sequence[float] = ()) -> tuple[FloatArray, IntArray]:

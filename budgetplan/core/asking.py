@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import expit, logit, ndtr, ndtri
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import EQUAL, LOWEST, first_seen, log_odds, moved_alike
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
+from budgetplan.core.answers import EQUAL, LOWEST, Truths, first_seen, log_odds, moved_alike
 from budgetplan.core.curve import ODDS, FitRows, Labelled, groups, mean_curve, resampled
 
 RIGHT, MODELS, OTHER = 0, 1, 2
@@ -155,28 +155,15 @@ class AskDraws:
         return np.asarray(rest), np.asarray(flat @ policy.amount.reshape(-1, policy.amount.shape[2]))
 
 
-def draw_asked(
-    answer: IntArray,
-    level: IntArray,
-    probability: FloatArray,
-    truth: IntArray,
-    n_truths: int,
-    draws: int,
-    seed: int,
-    weight: FloatArray | None = None,
-    group: IntArray | None = None,
-    drawn: IntArray | None = None,
-) -> AskDraws:
+def draw_asked(answer: IntArray, level: IntArray, probability: FloatArray, labels: Truths, draws: int) -> AskDraws:
     """Draw what an answerer says, from labelled items.
 
     Parameters
     ----------
     answer, level
         Shape (n,): the class that it says, -1 for no answer, and how sure it is of it, from 0.
-    probability, truth, n_truths, weight, group, drawn
+    probability, labels, draws
         As in :func:`budgetplan.core.answers.draw_answers`.
-    draws, seed
-        How many, B >= 1, and where the random numbers start.
 
     References
     ----------
@@ -188,13 +175,13 @@ def draw_asked(
     Of 100 items, of which the model says the same, all answers are right.
 
     >>> said, truth = np.tile([0.7, 0.3], (100, 1)), np.repeat([0, 1], [70, 30])
-    >>> asked = draw_asked(truth, np.zeros(100, dtype=int), said, truth, 2, 999, 1)
+    >>> asked = draw_asked(truth, np.zeros(100, dtype=int), said, Truths(truth, 2, seed=1), 999)
     >>> asked.chance.shape, asked.mean[[1, 0], -1, [0, 1], RIGHT].round(2).tolist()
     ((999, 2, 10, 2, 4), [1.0, 1.0])
     """
     n_classes, n_levels = probability.shape[1], int(level.max(initial=0)) + 1
     top, sure, outcomes = probability.argmax(axis=1), probability.max(axis=1), 3 * n_levels + 1
-    held = np.ones(len(truth)) if weight is None else weight
+    truth, held, n_truths = labels.truth, labels.held, n_classes + labels.n_unknown
     edges = np.quantile(sure, np.arange(1, PARTS) / PARTS)
     kind = np.select([answer == truth, answer == top], [RIGHT, MODELS], OTHER)
     outcome = np.where(answer < 0, outcomes - 1, kind * n_levels + level)
@@ -202,12 +189,12 @@ def draw_asked(
     where = (top == truth).astype(np.int64), np.searchsorted(edges, sure, side="right")
     code = np.ravel_multi_index((*where, np.minimum(truth, shape[2] - 1), outcome), shape)
     order = np.lexsort((truth, answer, held, code, *probability.T.round(EQUAL)))
-    answer, level, truth, top, code = (each[order] for each in (answer, level, truth, top, code))
-    held, sure = held[order], sure[order]
-    weight, drawn = None if weight is None else held, None if drawn is None else drawn[order]
-    group = None if group is None else first_seen(group[order])
-    sample = Labelled(log_odds(sure), (answer == truth) * 1.0, weight, group, code, drawn)
-    rng = np.random.default_rng([seed, 12])
+    answer, level, top, code = (each[order] for each in (answer, level, top, code))
+    labels, place = taken(labels, order), log_odds(sure[order])
+    truth, held, group = labels.truth, labels.held, labels.group
+    group = None if group is None else first_seen(group)
+    sample = Labelled(place, (answer == truth) * 1.0, labels.weight, group, code, labels.drawn)
+    rng = np.random.default_rng([labels.seed, 12])
     worth, rows = groups(sample, ODDS), FitRows.of(sample)
     each = resampled(sample, rows, worth, draws, rng) / worth.widening**2
     by_code = np.argsort(code[rows.first], kind="stable")
@@ -351,8 +338,8 @@ def draw_along(
     """
     sure, at = (np.asarray(0.55 + 0.4 * ndtr(place)) for place in (sample.place, listed))
     truth = sample.outcome.astype(np.int64)
-    stated = np.column_stack([1 - sure, sure]), truth, 2, draws, seed
-    asked = draw_asked(answer, level, *stated, sample.weight, sample.group, sample.drawn)
+    labels = Truths(truth, 2, weight=sample.weight, group=sample.group, drawn=sample.drawn, seed=seed)
+    asked = draw_asked(answer, level, np.column_stack([1 - sure, sure]), labels, draws)
     # Of an item that is no entry the model is wrong.
     kinds = asked.chance[:, [0, 1], :, [0, 1], :-1].reshape(2, draws, PARTS, 3, -1)
     by_class = np.einsum("tbpkl,tkc->btpcl", kinds, asked.answers(1))[:, :, :, ::-1].reshape(draws, 2, PARTS, -1)

@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
-from budgetplan.core.answers import ALONE, LEFT, LOWEST, AnswerOutcome, decide, gain_along, levels, outcome, surest
+from budgetplan.core.answers import ALONE, LEFT, LOWEST, AnswerOutcome, decide, levels
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -230,9 +230,7 @@ def paid_in_all(bench: Bench, accepted: BoolArray) -> tuple[float, float]:
 
 def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
     """Return what becomes of the items in every draw."""
-    who = np.where(accepted, ALONE, LEFT)
-    given = bench.pool.draws, bench.probability, answer, who
-    return outcome(*given, count=bench.count, group=bench.data.group, sample=bench.sample)
+    return bench.drawn.outcome(answer, np.where(accepted, ALONE, LEFT))
 
 
 def by_answer(
@@ -711,7 +709,7 @@ class DeferSolution:
         bench = self.bench
         if self.most_wrong is None:
             return None
-        surely = surest(bench.pool.draws, bench.probability, count=bench.count, group=bench.data.group)
+        surely = replace(bench.drawn, sample=None).surest()
         at = surely.least(self.most_wrong)
         return None if at is None else (float(surely.cutoff[at]), float(surely.answered[at]))
 
@@ -747,7 +745,7 @@ class DeferSolution:
         p, worth, cost = bench.probability, bench.payoffs, bench.leaving
         decided = decide(p, worth, bench.price, -1.0, relabel=bench.relabels, leaving=cost)
         margin = decided.alone - decided.left
-        along = gain_along(bench.pool.draws, p, decided.answer, margin, worth, count=bench.count, saved=cost)
+        along = replace(bench.drawn, sample=None).gain_along(decided.answer, margin, worth, cost)
         along[:, 1:] -= cost_of_model(plan, bench.pool.labelled.cost)
         here = float(along[:, int(np.searchsorted(-levels(margin)[0], _SLACK, side="right"))].mean())
         here = here if self.used else 0.0

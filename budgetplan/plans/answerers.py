@@ -23,7 +23,7 @@ from budgetplan.domain.items import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
-from budgetplan.plans.bench import Bench, calls_of
+from budgetplan.plans.bench import Bench, calls_of, truths_of
 from budgetplan.plans.ways import AskedItems, JointAlternative, Planner, Way, by_answerer, tables, way
 
 Then = Literal["people", "nobody", "stands"]
@@ -49,9 +49,8 @@ class Answering:
         assert probability is not None
         answer = np.where(answers.answer < test.n_classes, answers.answer, -1)
         self.spec, self.said, self.cost = spec, replace(answers, answer=answer), cost
-        given = answer, levels(answers.confidence, test.n_items), probability, test.truth
-        size = len(test.names), plan.draws, plan.seed
-        self.draws = draw_asked(*given, *size, test.weight, test.group, test.stratum)
+        level = levels(answers.confidence, test.n_items)
+        self.draws = draw_asked(answer, level, probability, truths_of(test, plan.seed), plan.draws)
 
 
 def answerings(bench: Bench) -> tuple[Answering, ...]:

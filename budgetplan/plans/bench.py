@@ -7,7 +7,6 @@ from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -16,11 +15,12 @@ from budgetplan.core.answers import (
     ELSEWHERE,
     EQUAL,
     AnswerDraws,
+    DrawnItems,
     Payoffs,
     PooledModels,
     Statement,
+    Truths,
     draw_answers,
-    expected_truths,
     heated,
     log_odds,
     together,
@@ -111,9 +111,7 @@ class Pooled:
     @cached_property
     def draws(self) -> AnswerDraws:
         """How often the pool is right in every draw: worked out where it is asked for."""
-        test, plan = self.test, self.plan
-        given = self.probability, test.truth, len(test.names), plan.draws, plan.seed
-        return draw_answers(*given, weight=test.weight, group=test.group, drawn=test.stratum)
+        return draw_answers(self.probability, truths_of(self.test, self.plan.seed), self.plan.draws)
 
     def shift(self, listed: ClassifiedSet) -> float:
         """Return how far the test items are from a random sample of a list by what is said of both, in standard errors.
@@ -141,6 +139,11 @@ class Pooled:
 def same_model(data: ClassifiedSet, name: str) -> Predictions:
     """Return what a model says of a set."""
     return next(each for each in data.models if each.name == name)
+
+
+def truths_of(data: ClassifiedSet, seed: int) -> Truths:
+    """Return the labels of a set."""
+    return Truths(data.truth, data.n_classes, len(data.unknown), data.weight, data.group, data.stratum, seed)
 
 
 def statements(data: ClassifiedSet, members: Sequence[str]) -> list[Statement]:
@@ -171,9 +174,7 @@ class Pools:
     def __init__(self, plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> None:
         self.plan, self.test, self.known = plan, test, test if validation is None else validation
         self._pools: dict[tuple[str, ...], Pooled] = {}
-        data = self.known
-        self._given: dict[str, Any] = {"truth": data.truth, "n_classes": data.n_classes, "seed": plan.seed}
-        self._given |= {"weight": data.weight, "group": data.group}
+        self.labels = truths_of(self.known, plan.seed)
 
     def of(self, *names: str) -> Pooled:
         """Return some models together; their order does not matter."""
@@ -186,7 +187,7 @@ class Pools:
         """Return what is learnt of some models, by rising names; of each by itself once."""
         alone = [self._pools[name,].learnt.inverse[0] for name in members if (name,) in self._pools]
         inverse = tuple(alone) if len(alone) == len(members) else ()
-        return together(statements(self.known, members), inverse=inverse, **self._given)
+        return together(statements(self.known, members), self.labels, inverse)
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
         """Return the models that help, together, and the names of those that cost more than they add.
@@ -209,7 +210,7 @@ class Pools:
         free = [name for name in sorted(cost) if not cost[name]]
         paid = sorted(set(cost) - set(free), key=lambda name: (cost[name], name))
 
-        places = useful(statements(self.known, free), **self._given) if free else ()
+        places = useful(statements(self.known, free), self.labels) if free else ()
         kept = [free[place] for place in places] or paid[:1]
         reached = net(self.of(*kept)) if paid else 0.0
         for name in paid:
@@ -592,12 +593,17 @@ class Bench:
         checks = checks_of(plan, data.n_items, whole["judged"], whole)
         self.checks = checks and replace(checks, idle=True)
 
+    @cached_property
+    def drawn(self) -> DrawnItems:
+        """The items, and what is true of them in every draw."""
+        return DrawnItems(self.pool.draws, self.probability, self.count, self.data.group, self.sample)
+
     def expected(self, answer: IntArray | None = None) -> FloatArray:
         """Return how likely each truth of each item is on average over the draws, (n, T); by default for the likeliest answers."""
         answer = self.probability.argmax(axis=1) if answer is None else answer
         known, given = self.pool.expected, (self.on_list, answer.tobytes())
         if given not in known:
-            known[given] = expected_truths(self.pool.draws, self.probability, answer)
+            known[given] = self.drawn.expected_truths(answer)
         return known[given]
 
     def by_probability(self, by_class: FloatArray) -> FloatArray:

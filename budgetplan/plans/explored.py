@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import compress
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.answers import decide, surest
+from budgetplan.core.answers import decide
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import interval, luck, spread
 from budgetplan.domain.decision import Estimate
@@ -276,9 +276,8 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
     # The plan's answers stand before all others, and no answer is none.
     by = by + alone.accepted * (float(np.ptp(by)) + 1)
     given = answer != silence(bench.data.classes)
-    rows: dict[str, Any] = {"count": bench.count * given, "group": bench.data.group, "sample": bench.sample}
     last = float(by[alone.accepted].min())
-    along = surest(bench.pool.draws, p, answer, by, at_most=OTHERS, kept=(last,), **rows)
+    along = replace(bench.drawn, count=bench.count * given).surest(answer, by, at_most=OTHERS, kept=(last,))
     numbers = [along.wrong.mean(axis=0), *(interval(along.wrong) if bench.plan.resamples else ())]
     wrong = [Estimate(0.0), *(Estimate(*each) for each in np.maximum(numbers, 0.0).T.tolist())]
     planned = int(np.flatnonzero(along.answered <= alone.alone * (1 + 1e-9))[-1]) + 1

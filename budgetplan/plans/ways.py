@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide, expected_by_part
+from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, DrawnItems, decide
 from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, interval, luck
@@ -260,10 +260,9 @@ class Way:
                 place = np.append(place, np.full(len(rows) - len(place), self.knots[-1] + 1))
             answers, p = self.role[rows] == ALONE, bench.probability[rows]
             code = ~answers * len(self.manners) + self.manner_of[rows]
-            given = bench.pool.draws, p, np.where(answers, self.answer[rows], p.argmax(axis=1)), code
-            which, (alone, left, seen) = None if listed else rows, self.tables
-            steps, count = np.searchsorted(self.knots, place), bench.count[rows]
-            drawn = expected_by_part(*given, steps, count=count, sample=which, alike=self.alike)
+            given, (alone, left, seen) = np.where(answers, self.answer[rows], p.argmax(axis=1)), self.tables
+            items = DrawnItems(bench.pool.draws, p, bench.count[rows], sample=None if listed else rows)
+            drawn = items.expected_by_part(given, code, np.searchsorted(self.knots, place), alike=self.alike)
             for kind, answer, at, draws, truths in drawn:
                 is_left, manner = divmod(kind, len(self.manners))
                 gained = seen - (left if is_left else alone[answer])
@@ -298,10 +297,8 @@ class Way:
             answers |= np.isin(kinds, (ALONE, ALONE + PARTLY))
             # Those reviewed in part are of one tie.
             parts.append(float(shares[shares < 1].max(initial=0.0)))
-        p, group, sample = bench.probability, bench.data.group, bench.sample
-        given = bench.pool.draws, p, np.where(answers, self.answer, p.argmax(axis=1)), code
-        alike = all(way.alike for way, _ in stops)
-        drawn = by_part(*given, count=bench.count, group=group, sample=sample, chance=chance, alike=alike)
+        given, alike = np.where(answers, self.answer, bench.drawn.top), all(way.alike for way, _ in stops)
+        drawn = bench.drawn.by_part(given, code, chance=chance, alike=alike)
         with_truths = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
         for together, answer, draws, truths in drawn:
             rest = together
@@ -651,9 +648,10 @@ class JointAlternative:
         """What the model answers alone of each true class, those first that most wrong answers are given to."""
         way, rows = self.way, np.flatnonzero(self.alone > _POSITIVE)
         bench, by_class = way.bench, np.zeros((2, len(way.bench.data.names)))
-        given = bench.pool.draws, bench.probability[rows], way.answer[rows], way.manner_of[rows]
         count = (bench.count * (1 - way.shares(self.items)))[rows]
-        for manner, row, draws, truths in by_part(*given, count=count, chance=False) if len(rows) else ():
+        items, given = DrawnItems(bench.pool.draws, bench.probability[rows], count), (way.answer, way.manner_of)
+        drawn = items.by_part(*(each[rows] for each in given), chance=False) if len(rows) else ()
+        for manner, row, draws, truths in drawn:
             each = way.unsettled(truths[0], manner, draws)[0].sum(axis=0) / bench.plan.draws
             by_class += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
         classes = map(ClassAlone, bench.data.names, *by_class.tolist())

@@ -14,18 +14,15 @@ from budgetplan.core.answers import (
     LEFT,
     REVIEWED,
     AnswerDraws,
+    DrawnItems,
     Payoffs,
     Statement,
+    Truths,
     _otherwise,
-    by_part,
     decide,
     draw_answers,
-    expected_by_part,
-    expected_truths,
     inverse_temperature,
     log_odds,
-    outcome,
-    surest,
     together,
     useful,
     worth_at_any_cutoff,
@@ -52,8 +49,9 @@ def stated(probability: FloatArray) -> Statement:
 def drawn_of(one: Statement, truth: IntArray, **more: IntArray) -> tuple[FloatArray, AnswerDraws]:
     """Return pooled probabilities of the items as if they were new, and the draws."""
     assert one.probability is not None
-    pooled = together([one], truth, one.probability.shape[1], seed=1)
-    return pooled.of([one]), draw_answers(pooled.labelled, truth, one.probability.shape[1], DRAWS, 1, **more)
+    labels = Truths(truth, one.probability.shape[1], seed=1)
+    pooled = together([one], labels)
+    return pooled.of([one]), draw_answers(pooled.labelled, replace(labels, **more), DRAWS)
 
 
 def test_every_draw_finds_its_curve_where_nearly_all_is_right() -> None:
@@ -70,27 +68,24 @@ def test_every_draw_finds_its_curve_where_nearly_all_is_right() -> None:
 
 def test_a_labelled_item_is_pooled_without_its_own_label() -> None:
     one, truth = world(60, 3, 2)
-    before = together([one], truth, 3, seed=1).labelled[7]
+    before = together([one], Truths(truth, 3, seed=1)).labelled[7]
     other = truth.copy()
     other[7] = (truth[7] + 1) % 3
     # Processors differ in the last digit of exp and log by where a number stands among others.
-    assert together([one], other, 3, seed=1).labelled[7] == pytest.approx(before, rel=1e-12)
+    assert together([one], Truths(other, 3, seed=1)).labelled[7] == pytest.approx(before, rel=1e-12)
 
 
 def test_neither_the_order_of_items_nor_of_models_matters() -> None:
     (first, truth), (second, _) = world(80, 3, 3), world(80, 3, 4)
     turn = np.random.default_rng(5).permutation(80)
-    plain = together([first, second], truth, 3, seed=1)
-    turned = together([second.at(turn), first.at(turn)], truth[turn], 3, seed=1)
+    plain = together([first, second], Truths(truth, 3, seed=1))
+    turned = together([second.at(turn), first.at(turn)], Truths(truth[turn], 3, seed=1))
     assert np.allclose(plain.labelled[turn], turned.labelled, atol=1e-12)
     every = np.zeros(80, dtype=int)
-    found = outcome(draw_answers(plain.labelled, truth, 3, DRAWS, 1), plain.of([first, second]), truth, every)
-    again = outcome(
-        draw_answers(turned.labelled, truth[turn], 3, DRAWS, 1),
-        turned.of([second.at(turn), first.at(turn)]),
-        truth[turn],
-        every,
-    )
+    drawn = draw_answers(plain.labelled, Truths(truth, 3, seed=1), DRAWS)
+    found = DrawnItems(drawn, plain.of([first, second])).outcome(truth, every)
+    drawn = draw_answers(turned.labelled, Truths(truth[turn], 3, seed=1), DRAWS)
+    again = DrawnItems(drawn, turned.of([second.at(turn), first.at(turn)])).outcome(truth[turn], every)
     assert np.allclose(found.alone, again.alone, atol=1e-9)
 
 
@@ -98,11 +93,11 @@ def test_labels_that_no_model_knows_give_no_temperature_but_are_wrong() -> None:
     one, truth = world(300, 3, 8)
     kept = np.arange(300) < 240
     strange = np.where(kept, truth, 3)
-    made, known = together([one], strange, 3), together([one.at(kept)], truth[kept], 3)
+    made, known = together([one], Truths(strange, 3)), together([one.at(kept)], Truths(truth[kept], 3))
     assert (made.inverse, made.of_mean) == (known.inverse, known.of_mean)
-    pooled = together([one], strange, 3, seed=1)
-    drawn = draw_answers(pooled.labelled, strange, 4, DRAWS, 1)
-    found = outcome(drawn, pooled.of([one]), one.answer, np.full(300, ALONE))
+    pooled = together([one], Truths(strange, 3, seed=1))
+    drawn = draw_answers(pooled.labelled, Truths(strange, 3, 1, seed=1), DRAWS)
+    found = DrawnItems(drawn, pooled.of([one])).outcome(one.answer, np.full(300, ALONE))
     assert found.wrong_by_truth.mean(axis=0)[3] == pytest.approx(60, rel=0.15)
     assert found.wrong.mean() == pytest.approx(60 + (one.answer != truth)[kept].sum(), rel=0.15)
 
@@ -110,8 +105,8 @@ def test_labels_that_no_model_knows_give_no_temperature_but_are_wrong() -> None:
 def test_a_model_that_states_a_confidence_alone_is_pooled() -> None:
     """Of two classes a confidence says it all."""
     one, truth = world(100, 2, 9)
-    whole = together([one], truth, 2, seed=1)
-    short = together([Statement(one.answer, one.confidence)], truth, 2, seed=1)
+    whole = together([one], Truths(truth, 2, seed=1))
+    short = together([Statement(one.answer, one.confidence)], Truths(truth, 2, seed=1))
     assert np.allclose(whole.labelled, short.labelled, atol=1e-9)
 
 
@@ -168,7 +163,7 @@ def test_every_item_has_a_truth_in_every_draw(relabel: bool) -> None:
     worths = Payoffs(np.where(np.eye(4) > 0, 1.0, -2.0 - 3 * np.arange(4)[:, None]), np.ones(4), np.zeros(4))
     plan = decide(probability, worths, np.full(200, 0.3), 6.0, relabel=relabel)
     who = np.select([plan.reviewed, plan.answered], [REVIEWED, ALONE], LEFT)
-    found = outcome(drawn, probability, plan.answer, who)
+    found = DrawnItems(drawn, probability).outcome(plan.answer, who)
     by_truth = found.alone.sum(axis=1) + found.left + found.reviewed
     assert by_truth.sum(axis=1) == pytest.approx(200)
     assert found.reviewed.sum(axis=1) == pytest.approx(20)
@@ -182,7 +177,7 @@ def test_means_are_those_of_the_rates() -> None:
     one, truth = world(150, 3, 11)
     probability, drawn = drawn_of(one, truth)
     rate = drawn.curve.rate(log_odds(probability.max(axis=1)), probability.argmax(axis=1))
-    found = outcome(drawn, probability, probability.argmax(axis=1), np.full(150, ALONE))
+    found = DrawnItems(drawn, probability).outcome(probability.argmax(axis=1), np.full(150, ALONE))
     assert (150 - found.wrong.mean()) == pytest.approx(rate.sum(axis=1).mean(), rel=2e-3)
 
 
@@ -194,7 +189,7 @@ def test_another_answer_is_right_as_often_as_the_rest_says() -> None:
     rows = np.arange(150)
     rate = drawn.curve.rate(log_odds(probability.max(axis=1)), top).mean(axis=0)
     chance = (1 - rate) * probability[rows, second] / (1 - probability[rows, top])
-    found = outcome(drawn, probability, second, np.full(150, ALONE))
+    found = DrawnItems(drawn, probability).outcome(second, np.full(150, ALONE))
     assert (150 - found.wrong.mean()) == pytest.approx(chance.sum(), rel=5e-3)
 
 
@@ -203,8 +198,8 @@ def test_errors_go_where_labelled_errors_went() -> None:
     n = 600
     probability = np.tile([0.6, 0.2, 0.2], (n, 1))
     truth = np.where(np.arange(n) % 10 < 6, 0, 1)
-    drawn = draw_answers(probability, truth, 3, DRAWS, 1)
-    by_truth = outcome(drawn, probability, np.zeros(n, dtype=int), np.full(n, ALONE)).wrong_by_truth
+    drawn = draw_answers(probability, Truths(truth, 3, seed=1), DRAWS)
+    by_truth = DrawnItems(drawn, probability).outcome(np.zeros(n, dtype=int), np.full(n, ALONE)).wrong_by_truth
     assert by_truth[:, 1].mean() > 50 * by_truth[:, 2].mean()
 
 
@@ -212,7 +207,7 @@ def test_the_truths_of_wrong_answers_are_those_of_a_calculation_item_by_item() -
     """METHODS S5: among wrong ones class j in proportion to p_j and a factor for the answer, by which counts are met."""
     one, truth = world(400, 3, 11)
     assert one.probability is not None
-    drawn = draw_answers(one.probability, truth, 3, DRAWS, 1)
+    drawn = draw_answers(one.probability, Truths(truth, 3, seed=1), DRAWS)
     rng = np.random.default_rng(3)
     top, share = rng.integers(0, 3, 25), rng.uniform(0.1, 0.9, 25)
     sure = np.linspace(0.45, 0.97, 25)
@@ -228,10 +223,10 @@ def test_the_truths_of_wrong_answers_are_those_of_a_calculation_item_by_item() -
         chance[:, m] = 0.0
         expected[:, m] += (1 - right[:, item])[:, None] * chance / chance.sum(axis=1, keepdims=True)
         expected[:, m, m] += right[:, item]
-    found = outcome(drawn, items, top, who)
+    found = DrawnItems(drawn, items).outcome(top, who)
     assert np.allclose(found.alone.mean(axis=0), expected.mean(axis=0), atol=1e-9)
     # Of each answer as many labelled items have each truth as were counted, but for one more of each.
-    truths = expected_truths(drawn, one.probability, one.answer)
+    truths = DrawnItems(drawn, one.probability).expected_truths(one.answer)
     for m in range(3):
         counted = np.bincount(truth[one.answer == m], minlength=3)
         assert truths[one.answer == m].sum(axis=0) == pytest.approx(counted, abs=2.0), m
@@ -241,7 +236,7 @@ def test_each_item_has_the_truths_of_as_many_wrong_answers_as_it_has_a_part_in()
     """Half and a tenth of two kinds of 300 are wrong, half of these b, half c; stated are four b to one c, and one to four."""
     p = np.repeat([[0.5, 0.4, 0.1], [0.9, 0.02, 0.08]], 300, axis=0)
     truth = np.repeat([0, 1, 2, 0, 1, 2], [150, 75, 75, 270, 15, 15])
-    truths = expected_truths(draw_answers(p, truth, 3, DRAWS, 1), p, np.zeros(600, dtype=int))
+    truths = DrawnItems(draw_answers(p, Truths(truth, 3, seed=1), DRAWS), p).expected_truths(np.zeros(600, dtype=int))
     assert truths.sum(axis=0) == pytest.approx([420, 90, 90], abs=2)
 
 
@@ -249,10 +244,12 @@ def test_more_labels_narrow_the_interval() -> None:
     one, truth = world(100, 3, 13)
     probability, few = drawn_of(one, truth)
     twice = np.tile(np.arange(100), 8)
-    pooled = together([one], truth, 3, seed=1).labelled
-    many = draw_answers(pooled[twice], truth[twice], 3, DRAWS, 1)
+    pooled = together([one], Truths(truth, 3, seed=1)).labelled
+    many = draw_answers(pooled[twice], Truths(truth[twice], 3, seed=1), DRAWS)
     widths = [
-        np.ptp(interval(outcome(drawn, probability, one.answer, np.full(100, ALONE), count=np.full(100, 50.0)).wrong))
+        np.ptp(
+            interval(DrawnItems(drawn, probability, np.full(100, 50.0)).outcome(one.answer, np.full(100, ALONE)).wrong)
+        )
         for drawn in (few, many)
     ]
     assert widths[1] < 0.6 * widths[0]
@@ -262,14 +259,13 @@ def test_groups_widen_the_interval() -> None:
     one, truth = world(200, 3, 14)
     group = np.repeat(np.arange(20), 10)
     truth = np.where(group < 4, (one.answer + 1) % 3, one.answer)  # whole groups are wrong
-    pooled = together([one], truth, 3, group=group, seed=1)
-    apart = draw_answers(pooled.labelled, truth, 3, DRAWS, 1)
-    whole = draw_answers(pooled.labelled, truth, 3, DRAWS, 1, group=group)
+    pooled = together([one], Truths(truth, 3, group=group, seed=1))
+    apart = draw_answers(pooled.labelled, Truths(truth, 3, seed=1), DRAWS)
+    whole = draw_answers(pooled.labelled, Truths(truth, 3, group=group, seed=1), DRAWS)
     assert whole.worth.rho > 0.3
-    items = pooled.of([one]), one.answer, np.full(200, ALONE)
-    assert np.ptp(interval(outcome(whole, *items, group=group).wrong)) > 1.5 * np.ptp(
-        interval(outcome(apart, *items).wrong)
-    )
+    p, given = pooled.of([one]), (one.answer, np.full(200, ALONE))
+    wide, narrow = DrawnItems(whole, p, group=group).outcome(*given), DrawnItems(apart, p).outcome(*given)
+    assert np.ptp(interval(wide.wrong)) > 1.5 * np.ptp(interval(narrow.wrong))
 
 
 def test_whole_groups_are_right_or_wrong_together() -> None:
@@ -277,8 +273,8 @@ def test_whole_groups_are_right_or_wrong_together() -> None:
     one, truth = world(200, 3, 14)
     probability, drawn = drawn_of(one, truth, group=np.repeat(np.arange(20), 10))
     alike = replace(drawn, worth=replace(drawn.worth, rho=1.0))
-    same = np.full(200, 1), probability[np.zeros(200, int)], np.full(200, ALONE)
-    found = outcome(alike, same[1], same[0] * probability[0].argmax(), same[2], group=np.repeat(np.arange(20), 10))
+    items = DrawnItems(alike, probability[np.zeros(200, int)], group=np.repeat(np.arange(20), 10))
+    found = items.outcome(items.top, np.full(200, ALONE))
     parts = np.round((found.wrong - found.wrong.mean()) % 10, 9)
     assert len(np.unique(parts)) == 1
 
@@ -287,16 +283,16 @@ def test_a_long_list_says_what_its_items_one_by_one_say() -> None:
     one, truth = world(300, 3, 15)
     probability, drawn = drawn_of(one, truth, group=np.repeat(np.arange(60), 5))
     items = np.tile(np.arange(300), 70)
-    rows = probability[items], one.answer[items], np.full(len(items), ALONE)
-    long = outcome(drawn, *rows, group=np.arange(len(items)) // 5)
-    short = outcome(drawn, probability, one.answer, np.full(300, ALONE), group=np.arange(300) // 5)
+    listed = DrawnItems(drawn, probability[items], group=np.arange(len(items)) // 5)
+    long = listed.outcome(one.answer[items], np.full(len(items), ALONE))
+    short = DrawnItems(drawn, probability, group=np.arange(300) // 5).outcome(one.answer, np.full(300, ALONE))
     assert long.wrong.mean() == pytest.approx(70 * short.wrong.mean(), rel=5e-3)
 
 
 def test_the_forecast_keeps_what_it_says() -> None:
     one, truth = world(400, 3, 16)
     probability, drawn = drawn_of(one, truth)
-    found = surest(drawn, probability)
+    found = DrawnItems(drawn, probability).surest()
     at = found.least(0.1)
     assert at is not None
     assert (found.wrong[:, at] <= 0.1 * found.answered[at] + 1e-9).mean() >= 0.95
@@ -326,7 +322,7 @@ def test_models_that_know_other_things_are_pooled_and_copies_and_guesses_are_not
     models = [guess, first, first, second]
 
     def chosen(models: list[Statement]) -> tuple[int, ...]:
-        return useful(models, truth, 3, seed=1)
+        return useful(models, Truths(truth, 3, seed=1))
 
     assert chosen(models) == (1, 3)
     # The order of the models moves nothing.
@@ -340,9 +336,9 @@ def test_of_many_items_none_moves_the_pool_that_serves_it(monkeypatch) -> None:
     for part in parts:
         part[np.arange(len(truth)), truth] += 1.0
     models = [stated(softmax(2 * part, axis=1)) for part in parts]
-    whole = np.log(together(models, truth, 3).labelled)
+    whole = np.log(together(models, Truths(truth, 3)).labelled)
     monkeypatch.setattr("budgetplan.core.answers.MANY", len(truth) + 1)
-    apart = np.abs(whole - np.log(together(models, truth, 3).labelled))
+    apart = np.abs(whole - np.log(together(models, Truths(truth, 3)).labelled))
     assert 0 < apart.mean() < 0.01
     assert (apart < 0.01 + np.abs(whole) / 50).all()
 
@@ -355,7 +351,8 @@ def test_of_many_items_some_choose_whatever_their_order() -> None:
         part[np.arange(len(truth)), truth] += 2.0
     first, second = (stated(softmax(part, axis=1)) for part in parts)
     models, turned = [first, first, second], rng.permutation(len(truth))
-    assert useful(models, truth, 3) == useful([each.at(turned) for each in models], truth[turned], 3) == (0, 2)
+    assert useful(models, Truths(truth, 3)) == (0, 2)
+    assert useful([each.at(turned) for each in models], Truths(truth[turned], 3)) == (0, 2)
 
 
 def test_a_model_that_is_good_on_heavy_items_is_let_in_by_weight() -> None:
@@ -364,8 +361,8 @@ def test_a_model_that_is_good_on_heavy_items_is_let_in_by_weight() -> None:
     known = np.where(truth[:, None] == np.arange(2), 0.9, 0.1)
     guess = np.tile(np.array([[0.6, 0.4], [0.4, 0.6]]), (200, 1))
     models = [stated(np.where(heavy[:, None] == good, known, guess)) for good in (True, False)]
-    assert useful(models, truth, 2, weight=np.where(heavy, 50.0, 0.01))[0] == 0
-    assert useful(models[:1] + models, truth, 2, weight=np.where(heavy, 0.01, 50.0)) == (2,)
+    assert useful(models, Truths(truth, 2, weight=np.where(heavy, 50.0, 0.01)))[0] == 0
+    assert useful(models[:1] + models, Truths(truth, 2, weight=np.where(heavy, 0.01, 50.0))) == (2,)
 
 
 def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:
@@ -376,14 +373,14 @@ def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:
 def test_many_parts_at_once_are_what_they_are_one_by_one(listed):
     rng = np.random.default_rng(4)
     said, truth = rng.dirichlet(np.ones(3), 300), rng.integers(0, 4, 300)
-    drawn = draw_answers(said, truth, 4, 60, 5, weight=rng.integers(1, 4, 300) * 1.0)
+    drawn = draw_answers(said, Truths(truth, 3, 1, weight=rng.integers(1, 4, 300) * 1.0, seed=5), 60)
     answer = np.where(rng.random(300) < 0.2, rng.integers(0, 3, 300), said.argmax(axis=1))
     kind, part, count = rng.integers(0, 2, 300), rng.integers(0, 7, 300), rng.integers(1, 5, 300) * 1.0
-    how = {"count": count, "sample": None if listed else np.arange(300)}
+    items = DrawnItems(drawn, said, count, sample=None if listed else np.arange(300))
     one_by_one, at_once = np.zeros((2, 2, 7, 3, 60, 4))
-    for code, given, draws, truths in by_part(drawn, said, answer, 7 * kind + part, chance=False, **how):
+    for code, given, draws, truths in items.by_part(answer, 7 * kind + part, chance=False):
         one_by_one[code // 7, code % 7, given, draws] += truths[0]
-    for code, given, parts, draws, truths in expected_by_part(drawn, said, answer, kind, part, **how):
+    for code, given, parts, draws, truths in items.expected_by_part(answer, kind, part):
         at_once[code, parts, given, draws] += truths
     assert at_once == pytest.approx(one_by_one, abs=1e-9)
     assert at_once.sum(axis=(0, 1, 2, 4)).mean() == pytest.approx(count.sum(), rel=0.01)
@@ -398,8 +395,8 @@ def test_how_many_numbers_are_held_at_a_time_moves_no_draw(monkeypatch, by_size:
 
     def counted(alike: bool) -> FloatArray:
         found = np.zeros((4, 3, DRAWS, 3))
-        given = drawn, probability, one.answer, places
-        for at, said, draws, truths in by_part(*given, sample=sample, chance=False, alike=alike):
+        items = DrawnItems(drawn, probability, sample=sample)
+        for at, said, draws, truths in items.by_part(one.answer, places, chance=False, alike=alike):
             found[at, said, draws] += truths[0]
         return found
 
@@ -439,5 +436,5 @@ def test_what_all_weights_add_up_to_changes_no_truth_of_a_wrong_answer(times):
     p = rng.dirichlet([0.4] * 3, 120)
     truth = np.array([rng.choice(3, p=each / each.sum()) for each in p * [1, 3, 0.2]])
     weight = 1.0 + rng.integers(0, 3, 120)
-    one, other = (draw_answers(p, truth, 3, 99, 1, weight=weight * each) for each in (1.0, times))
+    one, other = (draw_answers(p, Truths(truth, 3, weight=weight * each, seed=1), 99) for each in (1.0, times))
     assert one.factor == pytest.approx(other.factor)

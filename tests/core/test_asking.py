@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from budgetplan.core.answers import Truths
 from budgetplan.core.asking import MODELS, OTHER, RIGHT, draw_asked, levels
 
 
@@ -20,7 +21,7 @@ def world(n, seed=1, classes=3):
 
 
 def drawn(said, probability, truth, draws=199, **more):
-    return draw_asked(said, np.zeros(len(said), dtype=int), probability, truth, 3, draws, 3, **more)
+    return draw_asked(said, np.zeros(len(said), dtype=int), probability, Truths(truth, 3, seed=3, **more), draws)
 
 
 def table(classes=3):
@@ -71,7 +72,7 @@ def test_amounts_are_those_of_a_sum_over_all_answers():
     """Brute force: each answer at each level by its own chance."""
     said, probability, truth, _ = world(400)
     level = np.random.default_rng(5).integers(0, 3, 400)
-    asked = draw_asked(said, level, probability, truth, 3, 99, 3)
+    asked = draw_asked(said, level, probability, Truths(truth, 3, seed=3), 99)
     stands = np.random.default_rng(6).random((3, 3)) < 0.5
     policy = asked.policy(2, 7, stands, table())
     share, amount = asked.expected(policy)
@@ -87,7 +88,7 @@ def test_what_stands_is_chosen_by_the_shares_of_all_items():
     """Whatever the tenth: where the model is right, and where it is wrong, by plain counts of nine hundred items."""
     said, probability, truth, _ = world(900)
     level = np.random.default_rng(5).integers(0, 3, 900)
-    asked = draw_asked(said, level, probability, truth, 3, 999, 3)
+    asked = draw_asked(said, level, probability, Truths(truth, 3, seed=3), 999)
     for is_right in (0, 1):
         among = (probability.argmax(axis=1) == truth) == bool(is_right)
         right = np.bincount(level[among & (said == truth)], minlength=3)
@@ -103,7 +104,7 @@ def test_an_answerer_who_does_not_know_one_class_is_believed_less_of_it():
     said = np.where(right, truth, 0)
     probability = np.full((3000, 3), 0.2)
     probability[np.arange(3000), truth] = 0.6
-    asked = draw_asked(said, np.zeros(3000, dtype=int), probability, truth, 3, 199, 3)
+    asked = draw_asked(said, np.zeros(3000, dtype=int), probability, Truths(truth, 3, seed=3), 199)
     assert asked.pooled[1, :, RIGHT] == pytest.approx([1.0, 1.0, 0.5], abs=0.03)
 
 
@@ -114,7 +115,7 @@ def test_of_wrong_answers_where_the_model_is_wrong_as_many_are_its_own_as_were_c
     probability = np.full((3000, 3), 0.2)
     probability[n, (truth + 1) % 3] = 0.6
     said = (truth + np.array([0, 0, 0, 1, 1, 2])[n // 3 % 6]) % 3
-    asked = draw_asked(said, np.zeros(3000, dtype=int), probability, truth, 3, 9, 3)
+    asked = draw_asked(said, np.zeros(3000, dtype=int), probability, Truths(truth, 3, seed=3), 9)
     shares = asked.pooled[0][:, [RIGHT, MODELS, OTHER]]
     assert shares == pytest.approx(np.tile([1 / 2, 1 / 3, 1 / 6], (3, 1)), abs=0.01)
 
@@ -142,7 +143,7 @@ def test_of_many_classes_what_is_said_is_not_told_apart_by_truth():
     rng = np.random.default_rng(7)
     truth = rng.integers(0, 30, 500)
     probability = rng.dirichlet(np.ones(30), 500)
-    asked = draw_asked(truth, np.zeros(500, dtype=int), probability, truth, 30, 39, 1)
+    asked = draw_asked(truth, np.zeros(500, dtype=int), probability, Truths(truth, 30, seed=1), 39)
     assert asked.mean.shape == (2, 10, 1, 4)
     assert asked.shares(3).shape == (30, 30, 1)
 

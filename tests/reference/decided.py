@@ -5,14 +5,13 @@ What is true of each item in each draw, what answers and reviews are worth, and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from statistics import mean
 
 import numpy as np
 
-from budgetplan.core.answers import by_part
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import ANSWERS, Calls, Quantities, exact
 
@@ -63,9 +62,9 @@ class Decided:
             sum(p * is_entry for p, is_entry in zip(each, bench.positive.tolist(), strict=False)) for each in self.p
         ]
         self.paid = [per_item + extra * each for each in entry]
-        size = len(self.p)
-        given = bench.pool.draws, bench.probability, bench.probability.argmax(axis=1), np.arange(size)
-        self.truth = {who: truths[0].tolist() for who, _, _, truths in by_part(*given, count=bench.count, chance=False)}
+        size, rows = len(self.p), replace(bench.drawn, group=None, sample=None)
+        drawn = rows.by_part(rows.top, np.arange(size), chance=False)
+        self.truth = {who: truths[0].tolist() for who, _, _, truths in drawn}
         self.draws = range(len(self.truth[0]))
         self.nothing, self.gains = Way([None] * size), {}
         self.both, self.people = self.way(model=True), self.way(model=False)

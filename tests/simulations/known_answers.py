@@ -7,7 +7,7 @@ import argparse
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.answers import ALONE, LEFT, Payoffs, Statement, draw_answers, outcome, together, useful
+from budgetplan.core.answers import ALONE, LEFT, DrawnItems, Payoffs, Statement, Truths, draw_answers, together, useful
 from budgetplan.core.stops import interval
 
 DRAWS = 999
@@ -37,12 +37,14 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
     whole = None if group is None else group[known]
     told = [each.at(known) for each in models]
 
-    members = useful(told, truth[known], n_classes, group=whole, seed=1)
-    pooled = together([told[at] for at in members], truth[known], n_classes, group=whole, seed=1)
+    labels = Truths(truth[known], n_classes, group=whole, seed=1)
+    members = useful(told, labels)
+    pooled = together([told[at] for at in members], labels)
     share = pooled.of([models[at].at(rest) for at in members])
-    drawn = draw_answers(pooled.labelled, truth[known], n_classes, DRAWS, 1, group=whole)
+    drawn = draw_answers(pooled.labelled, labels, DRAWS)
     answer, taken = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)
-    expected = outcome(drawn, share, answer, np.where(taken, ALONE, LEFT), group=None if group is None else group[rest])
+    items = DrawnItems(drawn, share, group=None if group is None else group[rest])
+    expected = items.outcome(answer, np.where(taken, ALONE, LEFT))
     bad = taken & (answer != truth[rest])
     worth = Payoffs(np.where(np.eye(n_classes), 1.0, -weight), np.zeros(n_classes), np.zeros(n_classes))
     by_class = np.bincount(answer[bad], minlength=n_classes)

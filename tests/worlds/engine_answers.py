@@ -50,7 +50,7 @@ def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
         }
     each = [np.array(one, dtype=float) for one in inputs["probabilities"]]
     stated = [answers.Statement(p.argmax(axis=1), p.max(axis=1), p) for p in each]
-    pool = answers.together(stated, given["truth"].astype(int), each[0].shape[1])
+    pool = answers.together(stated, answers.Truths(given["truth"].astype(int), each[0].shape[1]))
     return {"inverse_temperatures": list(pool.inverse), "of_the_mean": pool.of_mean, "pooled": pool.of(stated)[:5]}
 
 

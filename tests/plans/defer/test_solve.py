@@ -20,7 +20,7 @@ from defer_world import (
     make_set,
 )
 
-from budgetplan.core.answers import by_part
+from budgetplan.core.answers import DrawnItems
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Worths
 from budgetplan.errors import UsageError
@@ -348,8 +348,8 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(said):
         assert sides[key] == (pytest.approx(each), pytest.approx(sum(each)))
 
     # On average over the draws, in which items that are nearly as sure are one kind.
-    given = bench.pool.draws, bench.probability, np.array(answers), np.arange(n)
-    of = {who: t[0].tolist() for who, _, _, t in by_part(*given, count=np.array(count), chance=False)}
+    rows = DrawnItems(bench.pool.draws, bench.probability, np.array(count))
+    of = {who: t[0].tolist() for who, _, _, t in rows.by_part(np.array(answers), np.arange(n), chance=False)}
     true = [[sum(of[i][b][t] for b in draws) / 6 for t in truths] for i in items]
     value = sum(true[i][t] * (worth[answers[i]][t] if stands[i] else left[t]) for i in items for t in truths)
     none = sum(true[i][t] * left[t] for i in items for t in truths) - total * each_cost - once
