@@ -217,13 +217,13 @@ def printed_lines_multiply_and_add_up(queue):
         cent = D(1).scaleb(-prices.minor_digits)
         coin = prices.coin or cent
         for items in stops(evidence)[:20]:
-            bought = evidence.bought(model, int(items))
-            lines = prices.lines(bought, "m", D("2.50"))
+            bought = replace(evidence.bought(model, int(items)), model_cost=D("2.50"))
+            lines = prices.lines(bought, "m")
             for line in lines:
                 whole = (line.quantity * line.price / coin).quantize(D(1), ROUND_HALF_UP)
                 assert line.amount == whole * coin
                 assert line.amount.as_tuple().exponent == -prices.minor_digits
-            assert sum((line.amount for line in lines), D(0)) == prices.printed_total(bought, D("2.50"))
+            assert sum((line.amount for line in lines), D(0)) == prices.printed_total(bought)
             bears = [line for line in lines if line.key != "indirect" and named(line) not in prices.without_indirect]
             rate = [line for line in lines if line.key == "indirect"]
             assert sum((line.amount for line in bears), D(0)) == sum((one.price * 100 for one in rate), D(0))

@@ -12,6 +12,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property, reduce
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -237,7 +238,7 @@ class Quantities:
 
     Numbers, or arrays of one shape for several stops at once; fractions are exact, floats are taken in millionths.
     ``listed``: the items' own prices, in millionths. ``calls``: what an answerer is paid for before people review,
-    though they review nothing; None: nobody is asked.
+    though they review nothing; None: nobody is asked. ``model_cost``: what using the model costs, once, in currency units.
     """
 
     items: int | IntArray
@@ -245,12 +246,8 @@ class Quantities:
     units: Amount = 0.0
     listed: Amount = 0.0
     positives: Amount = 0.0
-    calls: Calls | None = field(default=None, init=False)
-
-    @property
-    def people(self) -> Quantities:
-        """The same without what an answerer is paid for."""
-        return replace(self)
+    calls: Calls | None = field(default=None, kw_only=True)
+    model_cost: Decimal = field(default=_NOTHING, kw_only=True)
 
     def plus(self, other: Quantities, times: int = 1) -> Quantities:
         """Return the sum with so many times another one.
@@ -258,11 +255,11 @@ class Quantities:
         >>> Quantities(3, seconds=1.5).plus(Quantities(1, seconds=0.5), 2).items
         5
         """
-        sums = {
+        sums: dict[str, Any] = {
             name: Ratio.of(getattr(self, name)).plus(Ratio.of(getattr(other, name)).by(Fraction(times)))
             for name in ("seconds", "units", "listed", "positives")
         }
-        return Quantities(self.items + times * other.items, **sums).after(self.calls)
+        return replace(self, items=self.items + times * other.items, **sums)
 
     def after(self, calls: Calls | None) -> Quantities:
         """Return the same where an answerer was asked before.
@@ -270,11 +267,7 @@ class Quantities:
         >>> Quantities(3).after(Calls("llm", 600, Decimal("0.002"))).calls.items
         600
         """
-        if calls is None:
-            return self
-        after = replace(self)
-        object.__setattr__(after, "calls", calls if calls.items > 0 else None)
-        return after
+        return self if calls is None else replace(self, calls=calls if calls.items > 0 else None)
 
 
 def number_of(amount: Amount) -> float:
@@ -517,22 +510,20 @@ class Prices(PriceKeys):
             return float(budget * MICRO)
         return float(Fraction(budget - self.once(model_cost)) / Fraction(self.per_direct) * MICRO)
 
-    def lines(self, bought: Quantities, model: str = "", model_cost: Decimal = _NOTHING) -> tuple[BudgetLine, ...]:
+    def lines(self, bought: Quantities, model: str = "") -> tuple[BudgetLine, ...]:
         """Return the budget lines for what is bought; their amounts add up to the total as printed.
 
-        Not starting (no item) costs nothing and has no line.
+        Not starting (no item) costs nothing and has no line. ``model``: its name.
         """
         if not self.stated:
             return ()
         if not np.any(bought.items):
-            return () if bought.calls is None else self.model_lines(model, model_cost, bought.calls)
-        return self._printed(self._bill(bought, model, model_cost))
+            return () if bought.calls is None else self.model_lines(bought, model)
+        return self._printed(self._bill(bought, model))
 
-    def lines_of_each(
-        self, bought: Quantities, model: str = "", model_cost: Decimal = _NOTHING
-    ) -> list[tuple[BudgetLine, ...]]:
+    def lines_of_each(self, bought: Quantities, model: str = "") -> list[tuple[BudgetLine, ...]]:
         """Return the budget lines of several stops, quantities as arrays of one shape: as :meth:`lines` of each alone."""
-        items, billed = np.atleast_1d(bought.items), self._bill(bought, model, model_cost)
+        items, billed = np.atleast_1d(bought.items), self._bill(bought, model)
         return [self._printed(billed, at) if items[at] else () for at in range(len(items))]
 
     def _printed(self, billed: Sequence[_Billed], at: int = 0) -> tuple[BudgetLine, ...]:
@@ -550,9 +541,7 @@ class Prices(PriceKeys):
             for charge, quantity, base, amount in billed
         )
 
-    def printed_totals(
-        self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
-    ) -> IntArray:
+    def printed_totals(self, bought: Quantities, *, annotation_only: bool = False) -> IntArray:
         """Return what the budget lines add up to, in minor units (items, where nothing has a price).
 
         Parameters
@@ -565,15 +554,15 @@ class Prices(PriceKeys):
         items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
         if not self.stated:
             return np.zeros_like(items) if annotation_only else items
-        lines = self._bill(bought, "", model_cost)
+        lines = self._bill(bought)
         kept = [amount for charge, _, _, amount in lines if not annotation_only or charge.annotation]
         idle = Decimal(0)
         if bought.calls is not None:
-            alone = self.model_lines("", model_cost, bought.calls)
+            alone = self.model_lines(bought)
             idle = total_of([line for line in alone if not annotation_only or line.key == "calls"])
         return np.asarray(np.where(items > 0, added(kept, items.shape), whole(int(idle.scaleb(self.minor_digits)))))
 
-    def planned_with(self, bought: Quantities, more: FloatArray, model_cost: Decimal = _NOTHING) -> FloatArray:
+    def planned_with(self, bought: Quantities, more: FloatArray) -> FloatArray:
         """Return T in currency units as a plan counts it, where so many more entries are found; shape (B,), as ``more``.
 
         >>> dear = Prices(per_item=Decimal(1), extra_per_entry=Decimal(2), stated=True)
@@ -582,12 +571,10 @@ class Prices(PriceKeys):
         """
         each, which = np.unique(more, return_inverse=True)
         entries = Quantities(np.zeros(len(each), dtype=np.int64), positives=each)
-        totals = self.planned.printed_totals(bought.plus(entries), model_cost)
+        totals = self.planned.printed_totals(bought.plus(entries))
         return np.asarray(totals[which] / 10.0**self.minor_digits)
 
-    def exact_totals(
-        self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
-    ) -> Ratio:
+    def exact_totals(self, bought: Quantities, *, annotation_only: bool = False) -> Ratio:
         """Return T before anything is rounded; parameters, units and not starting as in :meth:`printed_totals`.
 
         Three items at 0.004 are 1.2 cents, printed as one.
@@ -610,31 +597,27 @@ class Prices(PriceKeys):
             total, idle = total.plus(calls), calls
         else:
             answers = asked * Fraction(self.onward(ANSWERS))
-            once = Ratio.of((Fraction(self.once(model_cost)) + answers) * minor)
+            once = Ratio.of((Fraction(self.once(bought.model_cost)) + answers) * minor)
             total = total.by(Fraction(self.per_direct)).plus(once)
-            model = Fraction(model_cost) * Fraction(self.onward(MODEL))
+            model = Fraction(bought.model_cost) * Fraction(self.onward(MODEL))
             idle = Ratio.of((answers + model) * minor if asked else Fraction(0))
         begun, unbegun = times(total.top, idle.bottom), times(idle.top, total.bottom)
         return Ratio(np.where(items > 0, begun, unbegun), times(total.bottom, idle.bottom))
 
-    def within(
-        self, bought: Quantities, model_cost: Decimal, amount: Decimal, *, annotation_only: bool = False
-    ) -> npt.NDArray[np.bool_]:
+    def within(self, bought: Quantities, amount: Decimal, *, annotation_only: bool) -> npt.NDArray[np.bool_]:
         """Return whether both the exact and the plan's own total are at most an amount of money, same shape.
 
         A line of 0.4 cents prints as nothing, one of 0.6 as a cent: both cost what is more.
         """
         limit = Fraction(amount) * (10**self.minor_digits if self.stated else 1)
-        printed = Ratio.of(self.planned.printed_totals(bought, model_cost, annotation_only=annotation_only))
-        exact = self.exact_totals(bought, model_cost, annotation_only=annotation_only)
+        printed = Ratio.of(self.planned.printed_totals(bought, annotation_only=annotation_only))
+        exact = self.exact_totals(bought, annotation_only=annotation_only)
         return np.asarray(printed.at_most(limit) & exact.at_most(limit))
 
-    def least_budgets(
-        self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
-    ) -> Whole:
+    def least_budgets(self, bought: Quantities, *, annotation_only: bool = False) -> Whole:
         """Return the least budgets that pay for what is bought, in minor units, same shape: see :meth:`within`."""
-        printed = self.planned.printed_totals(bought, model_cost, annotation_only=annotation_only)
-        exact = self.exact_totals(bought, model_cost, annotation_only=annotation_only).rounded_up()
+        printed = self.planned.printed_totals(bought, annotation_only=annotation_only)
+        exact = self.exact_totals(bought, annotation_only=annotation_only).rounded_up()
         return np.asarray(np.maximum(printed, exact))
 
     def model_total(self, model_cost: Decimal) -> Decimal:
@@ -643,19 +626,20 @@ class Prices(PriceKeys):
         >>> Prices(indirect=Decimal("0.1"), stated=True).model_total(Decimal("12.50"))
         Decimal('13.75')
         """
-        return total_of(self.model_lines("", model_cost))
+        return total_of(self.model_lines(Quantities(0, model_cost=model_cost)))
 
-    def model_lines(self, model: str, model_cost: Decimal, calls: Calls | None = None) -> tuple[BudgetLine, ...]:
+    def model_lines(self, bought: Quantities, model: str = "") -> tuple[BudgetLine, ...]:
         """Return the budget lines of a model, and of an answerer, that are used while nothing is reviewed.
 
-        >>> [str(line.amount) for line in Prices(indirect=Decimal("0.1")).model_lines("rf", Decimal("12.50"))]
+        >>> used = Quantities(0, model_cost=Decimal("12.50"))
+        >>> [str(line.amount) for line in Prices(indirect=Decimal("0.1")).model_lines(used, "rf")]
         ['12.50', '1.25']
         """
-        return self._printed(self._bill(Quantities(0).after(calls), model, model_cost, idle=True))
+        return self._printed(self._bill(replace(bought, items=0), model, idle=True))
 
-    def printed_total(self, bought: Quantities, model_cost: Decimal = _NOTHING) -> Decimal:
+    def printed_total(self, bought: Quantities) -> Decimal:
         """Return the sum of the budget lines: the one money of the report."""
-        total = Decimal(int(self.printed_totals(bought, model_cost)[0]))
+        total = Decimal(int(self.printed_totals(bought)[0]))
         return total.scaleb(-self.minor_digits) if self.stated else total
 
     @property
@@ -690,7 +674,7 @@ class Prices(PriceKeys):
         minor = 10**self.minor_digits
         return tuple((charge, Fraction(charge.price) * minor / 10**charge.digits) for charge in self._charges)
 
-    def _bill(self, bought: Quantities, model: str, model_cost: Decimal, *, idle: bool = False) -> list[_Billed]:
+    def _bill(self, bought: Quantities, model: str = "", *, idle: bool = False) -> list[_Billed]:
         """Return every charge with its quantity (in units of its last digit), base and amount (minor units).
 
         ``idle``: nothing is reviewed, so that a model and answers alone are paid.
@@ -721,8 +705,8 @@ class Prices(PriceKeys):
         percent("contingency", self.contingency)
         for name, price in () if idle else self.fixed.items():
             once(_Charge("fixed", name, "", price, "", annotation=False))
-        if model_cost:
-            once(_Charge("model", model, "", model_cost, "", annotation=False))
+        if bought.model_cost:
+            once(_Charge("model", model, "", bought.model_cost, "", annotation=False))
         if calls := bought.calls:
             once(_Charge("calls", calls.name, "answers", calls.price, ""), calls.items)
         percent("indirect", self.indirect)

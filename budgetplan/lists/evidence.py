@@ -302,16 +302,17 @@ class Evidence:
         """
         stops, path = np.atleast_1d(np.asarray(items, dtype=np.int64)), model.path
         names = [name for name in BILLED if not charged or name in self.prices.measures]
-        sums = {name: Ratio.of(path.billed(PAID_AS.get(name, name), stops)) for name in names}
-        return Quantities(np.floor(path.read("judged", stops) + 0.5).astype(np.int64), **sums)
+        sums: dict[str, Any] = {name: Ratio.of(path.billed(PAID_AS.get(name, name), stops)) for name in names}
+        judged = np.floor(path.read("judged", stops) + 0.5).astype(np.int64)
+        return Quantities(judged, **sums, model_cost=model.cost)
 
     def spend(self, model: Ranked, items: int) -> Decimal:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
-        return self.prices.printed_total(self.bought(model, items, charged=True), model.cost)
+        return self.prices.printed_total(self.bought(model, items, charged=True))
 
     def cost(self, model: Ranked, items: int) -> Decimal:
         """Return the same as the plan counts it, whoever it is printed for."""
-        return self.prices.planned.printed_total(self.bought(model, items, charged=True), model.cost)
+        return self.prices.planned.printed_total(self.bought(model, items, charged=True))
 
     def curve(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return T before any rounding in currency units at each number of items, same shape; 0 where none is."""
@@ -328,7 +329,7 @@ class Evidence:
         def rounding(stops: FloatArray) -> FloatArray:
             """How much more that total is than the curve at whole numbers of items > 0."""
             bought = self.bought(model, stops.ravel().astype(np.int64), charged=True)
-            printed = self.prices.planned.printed_totals(bought, model.cost).astype(np.float64)
+            printed = self.prices.planned.printed_totals(bought).astype(np.float64)
             return np.asarray(printed.reshape(stops.shape) / scale - self.curve(model, stops))
 
         most = max(self.whole_items, 1)
@@ -344,9 +345,7 @@ class Evidence:
 
     def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:
         """Return the least budgets that pay for whole numbers of items, same shape, in minor units."""
-        return self.prices.least_budgets(
-            self.bought(model, items, charged=True), model.cost, annotation_only=annotation_only
-        )
+        return self.prices.least_budgets(self.bought(model, items, charged=True), annotation_only=annotation_only)
 
     def stops(self, model: Ranked, most: int) -> IntArray:
         """Return the whole numbers of items from 0 to ``most`` at which a queue is searched for its best stop.
@@ -369,16 +368,14 @@ class Evidence:
         Money is tested against the exact and against the printed total (every line rounded as it is printed, then
         added): both are at most the budget. Where items are passed over, so is what is expected to be paid.
         """
-        measure, limit = limit_of(self.prices, model.cost, budget)
-        most, only = self.whole_items, budget.covers == "annotation"
+        (measure, limit), most = limit_of(self.prices, model.cost, budget), self.whole_items
         if budget.unit != "money" or "judged" in model.path.sums:
             most = min(affordable_items(model.path, limit, measure), most)
         if budget.unit != "money":
             return most
 
         def dearer(items: IntArray) -> BoolArray:
-            bought = self.bought(model, items, charged=True)
-            return ~self.prices.within(bought, model.cost, budget.amount, annotation_only=only)
+            return ~pays(self.prices, self.bought(model, items, charged=True), budget)
 
         return first_reached(0, most + 1, dearer) - 1  # more items never cost less
 
@@ -401,6 +398,13 @@ def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, 
     covers_all = budget.covers == "everything"
     # Costs are whole millionths, so a fraction of one buys nothing.
     return "cost", float(np.floor(prices.annotation_within(budget.amount, model_cost, covers_all=covers_all)))
+
+
+def pays(prices: Prices, bought: Quantities, budget: Budget | None) -> BoolArray:
+    """Return whether a budget pays for what is bought, exactly and as printed, shape (k,); one that counts no money always does."""
+    if budget is None or budget.unit != "money":
+        return np.ones(np.size(bought.items), dtype=bool)
+    return prices.within(bought, budget.amount, annotation_only=budget.covers == "annotation")
 
 
 def list_rates(scored_list: ScoredList, model: Ranked) -> FloatArray:

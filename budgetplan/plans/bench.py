@@ -37,7 +37,7 @@ from budgetplan.domain.plan import MEAN, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
-from budgetplan.lists.evidence import BILLED, checks_of, limit_of
+from budgetplan.lists.evidence import BILLED, checks_of, limit_of, pays
 from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
 from budgetplan.models.value import WorthTable, item_weights, predict, silence, worth_matrix
@@ -349,7 +349,8 @@ class Purse:
 
     def pays(self, calls: Calls | None, budget: Budget | None) -> bool:
         """Return whether a budget pays for the model, and for what an answerer is asked, though nothing is reviewed."""
-        return bool(self._fits(Quantities(0).after(calls), budget).all())
+        bought = Quantities(0, model_cost=self.model_cost).after(calls)
+        return bool(pays(self.prices, bought, budget).all())
 
     def askable(self, name: str, number: FloatArray, paid: FloatArray, budget: Budget | None) -> int:
         """Return about how many of some things, in their order, a budget pays for asking, as calls are rounded and printed.
@@ -373,9 +374,9 @@ class Purse:
         if budget is not None and budget.unit != "money":
             measure, limit = limit_of(self.prices, self.model_cost, budget)
         most = affordable_items(path, limit, measure)
-        if not self.prices.stated or self._fits(self.bought(path, most, calls), budget).all():
+        if not self.prices.stated or pays(self.prices, self.bought(path, most, calls), budget).all():
             return most
-        return first_reached(-1, most, lambda items: ~self._fits(self.bought(path, items, calls), budget)) - 1
+        return first_reached(-1, most, lambda items: ~pays(self.prices, self.bought(path, items, calls), budget)) - 1
 
     def kept(
         self, path: Path, most: int, budget: Budget | None, calls: Calls | None, surely: Callable[[int], float]
@@ -384,7 +385,7 @@ class Purse:
 
         def over(items: int) -> bool:
             more = Quantities(0, positives=surely(items) - path.read("positives", items))
-            return not self._fits(self.bought(path, items, calls).plus(more), budget).all()
+            return not pays(self.prices, self.bought(path, items, calls).plus(more), budget).all()
 
         return first_whole(0, most + 1, over) - 1
 
@@ -407,23 +408,17 @@ class Purse:
         stops = np.arange(1.0, most + 1) if most <= MANY else whole_stops(path.items, most)
         gain, spend = path.read("gain", stops), np.zeros(len(stops))
         if self.prices.stated:
-            totals = self.prices.planned.printed_totals(self.bought(path, stops, calls), self.model_cost)
+            totals = self.prices.planned.printed_totals(self.bought(path, stops, calls))
             spend = np.asarray(totals * 10.0**-self.prices.minor_digits, dtype=np.float64)
         net = gain - spend
         first = int(np.argmax(net >= net.max() - tie))
         return int(stops[first]), float(gain[first]), float(spend[first])
 
-    def _fits(self, bought: Quantities, budget: Budget | None) -> BoolArray:
-        """Return whether a budget of money pays for what is bought, exactly and as printed, shape (k,)."""
-        if budget is None or budget.unit != "money":
-            return np.ones(np.size(bought.items), dtype=bool)
-        only = budget.covers == "annotation"
-        return self.prices.within(bought, self.model_cost, budget.amount, annotation_only=only)
-
     def bought(self, path: Path, reviewed: int | FloatArray | IntArray, calls: Calls | None = None) -> Quantities:
         """Return what is paid for when the first so many items of a queue are reviewed, with what is judged beside them."""
         judged, *sums = (path.read(name, reviewed) for name in ("judged", *_PAID))
-        return Quantities(np.floor(judged + 0.5).astype(np.int64), *sums).after(calls)
+        items = np.floor(judged + 0.5).astype(np.int64)
+        return Quantities(items, *sums, model_cost=self.model_cost).after(calls)
 
     def total(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
         """Return the printed total: the budget lines, or the model alone where it is used and people review nothing."""
@@ -431,7 +426,7 @@ class Purse:
             return Decimal(0)
         bought = self.bought(path, reviewed, calls)
         if bought.items or calls:
-            return self.prices.printed_total(bought, self.model_cost)
+            return self.prices.printed_total(bought)
         return self.prices.model_total(self.model_cost)
 
     def totals(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> tuple[Decimal, Decimal]:

@@ -145,7 +145,7 @@ def _least(analysis: Analysis, items: IntArray) -> FloatArray:
     if analysis.varies and not analysis.draws.paid:
         # As where a budget is given: it holds the spend in 95 % of the draws.
         billed = analysis.billed(items, analysis.surely(items.astype(np.float64)))
-        least = np.maximum(least, prices.least_budgets(billed, lead.cost, annotation_only=only).astype(np.float64))
+        least = np.maximum(least, prices.least_budgets(billed, annotation_only=only).astype(np.float64))
     return least
 
 
@@ -178,8 +178,8 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     used = Decimal(0) if before is None else before.used.get(unit, Decimal(0))
     least = _least(analysis, items)
     bought = evidence.bought(lead, items)
-    lines = prices.lines_of_each(bought, lead.name, lead.cost) if prices.stated else [()] * len(items)
-    totals = prices.printed_totals(evidence.bought(lead, items, charged=True), lead.cost)
+    lines = prices.lines_of_each(bought, lead.name) if prices.stated else [()] * len(items)
+    totals = prices.printed_totals(evidence.bought(lead, items, charged=True))
     digits = prices.minor_digits if prices.stated else 0
     hours = np.round(lead.path.read("seconds", places) / 3600, 6)
     judged = lead.path.judged(places) if "judged" in lead.path.sums else None

@@ -314,7 +314,7 @@ class JointPlan:
         money = max(option.spend, option.cost)
         if option.items and option.planner.bench.per_entry:  # a budget has to pay for the entries of 95 % of the draws
             billed = option.purse.bought(option.way.paid, option.items, option.calls)
-            least = int(np.max(prices.least_budgets(billed, option.purse.model_cost)))
+            least = int(np.max(prices.least_budgets(billed)))
             money = max(money, Decimal(least).scaleb(-prices.minor_digits))
         base = main or (Budget(money) if prices.stated else Budget(Decimal(option.items), "items"))
         if self.unmet or (main is None and base.amount <= 0):

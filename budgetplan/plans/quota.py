@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, cached_property, reduce
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO, Quantities, exact, items_of, seconds_of
 from budgetplan.domain.review import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import BILLED, Evidence, checks_of, list_rates
+from budgetplan.lists.evidence import BILLED, Evidence, checks_of, list_rates, pays
 from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
@@ -126,7 +127,7 @@ class Offer:
         """Return what is paid for in all strata together, with what is judged beside their orders; ``charged``: at a price."""
         rows = zip(self.strata, self.orders, stops, strict=True)
         ordered = reduce(Quantities.plus, [row.evidence.bought(order, at, charged=charged) for row, order, at in rows])
-        sums = {name: self.checked(name, stops) for name in BILLED}
+        sums: dict[str, Any] = {name: self.checked(name, stops) for name in BILLED}
         return ordered.plus(Quantities(round(self.checked("judged", stops)), **sums))
 
     def checked(self, measure: str, stops: Sequence[int]) -> float:
@@ -151,7 +152,7 @@ class Offer:
 
     def paid(self, stops: Sequence[int]) -> Decimal:
         """Return the total of the bill as the plan counts it, whoever it is printed for."""
-        return self.plan.prices.planned.printed_total(self.bought(stops, charged=True), self.cost)
+        return self.plan.prices.planned.printed_total(self.bought(stops, charged=True))
 
     def found(self, stops: Sequence[int]) -> FloatArray:
         """Return the entries found in every draw, shape (draws,)."""
@@ -161,7 +162,7 @@ class Offer:
     def _paid_for(self, found: FloatArray, stops: Sequence[int]) -> FloatArray:
         """Return T in currency units, billed in every draw for the entries of that draw, shape (draws,)."""
         more = found - self.read("positives", stops).sum()
-        return self.plan.prices.planned_with(self.bought(stops, charged=True), more, self.cost)
+        return self.plan.prices.planned_with(self.bought(stops, charged=True), more)
 
     def held(self, stops: Sequence[int]) -> int:
         """Return how many quotas are met as surely as is wanted."""
@@ -170,7 +171,7 @@ class Offer:
     def at(self, stops: Sequence[int]) -> QuotaStops:
         """Return what the first items of each stratum bring, as it is printed everywhere."""
         plan, prices, items, off = self.plan, self.plan.prices, sum(stops), self.luck(stops)
-        spend, mean = prices.printed_total(self.bought(stops), self.cost), self.read("positives", stops).sum()
+        spend, mean = prices.printed_total(self.bought(stops)), self.read("positives", stops).sum()
         finds, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
         draws, paid_range = None, Estimate(float(spend))
         if plan.resamples:
@@ -287,8 +288,7 @@ class Offer:
             return items_of(bought) <= budget.amount
         if budget.unit == "hours":
             return seconds_of(bought) <= float(budget.amount * 3600) * (1 + SLACK)
-        bought = self._surely(bought, stops)
-        return bool(self.plan.prices.within(bought, self.cost, budget.amount, annotation_only=self.only).all())
+        return bool(pays(self.plan.prices, self._surely(bought, stops), budget).all())
 
     def _surely(self, bought: Quantities, stops: Sequence[int]) -> Quantities:
         """Return what is bought with as many entries as the stops hold at most in 95 % of the draws, where each costs more."""
@@ -301,7 +301,7 @@ class Offer:
     def least_budget(self, stops: QuotaStops) -> Decimal:
         """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
         prices, bought = self.plan.prices, self._surely(self.bought(stops.by_stratum), stops.by_stratum)
-        least = prices.least_budgets(bought, self.cost, annotation_only=self.only)
+        least = prices.least_budgets(bought, annotation_only=self.only)
         return Decimal(int(least[0])).scaleb(-prices.minor_digits)
 
     def as_budget(self, stops: QuotaStops) -> Budget:

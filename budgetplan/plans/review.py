@@ -398,8 +398,7 @@ class Analysis(DrawnOrder):
         chosen, prices = self.decision.chosen, self.evidence.prices
         if chosen is None or not prices.contingency:
             return None
-        bought = self.evidence.bought(self.lead, chosen.items)
-        lines = prices.lines(bought, self.lead.name, self.lead.cost)
+        lines = prices.lines(self.evidence.bought(self.lead, chosen.items), self.lead.name)
         return next((line.amount for line in lines if line.key == "contingency"), None)
 
     @property

@@ -18,7 +18,7 @@ from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, S
 from budgetplan.domain.plan import PERFECT, Budget, Target
 from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
+from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of, pays
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.compared import PlanDraws
 
@@ -157,20 +157,17 @@ class DrawnOrder:
         """
         if not self.varies or self.draws.paid or budget.unit != "money":
             return most
-        limit, once, only = float(budget.amount) * (1 + 1e-12), self.lead.cost, budget.covers == "annotation"
+        limit, once = float(budget.amount) * (1 + 1e-12), self.lead.cost
 
         def over(items: int) -> bool:
             at = np.array([float(items)])
             finds = self.surely(at)
             cost = times * self.annotation(at, finds)
-            exact = cost if only else self.evidence.prices.total(cost, once)
+            exact = cost if budget.covers == "annotation" else self.evidence.prices.total(cost, once)
             if float(exact[0]) / MICRO > limit:
                 return True
             # Before and after what is billed is rounded, as everywhere.
-            billed = self.billed(np.array([items]), finds)
-            return (
-                times == 1 and not self.evidence.prices.within(billed, once, budget.amount, annotation_only=only).all()
-            )
+            return times == 1 and not pays(self.evidence.prices, self.billed(np.array([items]), finds), budget).all()
 
         return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
 
@@ -188,17 +185,14 @@ class DrawnOrder:
             return self.evidence.least_budgets(self.lead, items, annotation_only=annotation_only)
         ends = self.draws.ends
         billed = self.billed(items, np.interp(items, ends, self.surely(ends)))
-        return self.evidence.prices.least_budgets(billed, self.lead.cost, annotation_only=annotation_only)
+        return self.evidence.prices.least_budgets(billed, annotation_only=annotation_only)
 
     def paid(self, items: int, finds: FloatArray) -> FloatArray:
         """Return T in currency units of the first items, billed for the entries of each draw: (B,), or (1,) where all pay alike."""
         if not self.varies or self.draws.paid:
             return np.ravel(self.spends(np.array([float(items)]), finds[:, None]))
-        more, bought = (
-            finds - self.lead.path.read("positives", items),
-            self.evidence.bought(self.lead, items, charged=True),
-        )
-        return self.evidence.prices.planned_with(bought, more, self.lead.cost)
+        bought = self.evidence.bought(self.lead, items, charged=True)
+        return self.evidence.prices.planned_with(bought, finds - self.lead.path.read("positives", items))
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
@@ -396,9 +390,9 @@ def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative
     billed = bought.plus(Quantities(0, positives=finds - there))
     if net is not None and there > 0:
         worth = (finds - there) * float(model.path.read("value", option.items)) / there
-        more = prices.planned.printed_total(billed, model.cost) - prices.planned.printed_total(bought, model.cost)
+        more = prices.planned.printed_total(billed) - prices.planned.printed_total(bought)
         net = Estimate(net.value + worth - float(more))
-    spend = prices.printed_total(billed, model.cost)
+    spend = prices.printed_total(billed)
     return replace(stop, spend=spend, cost_per_entry=per_entry(float(spend), stop.found), net=net)
 
 

@@ -585,7 +585,7 @@ class JointAlternative:
             return np.asarray(float(self.cost) + self._more_paid(drawn))
         more = np.maximum(drawn[:, -1], 0.0) - float(way.path.read("positives", items))
         bought = self.purse.bought(way.path, items, self.calls)
-        totals = self.purse.prices.planned_with(bought, more, self.purse.model_cost)
+        totals = self.purse.prices.planned_with(bought, more)
         return np.asarray(totals + self.queue_ends * way.surplus)
 
     def worth(self, sums: FloatArray) -> FloatArray:

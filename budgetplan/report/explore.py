@@ -73,8 +73,8 @@ def explore_quotas(quota: QuotaPlan, work: WorkPlan | None) -> Exploration | Non
         return None
     speaker, wanted, offer = QuotaSpeaker(quota, work), len(quota.wanted), quota.offer
     rungs, here = _different(quota.ladder)
-    bought = [offer.bought(rung.option.by_stratum) for rung in rungs]
-    bills = [speaker.prices.lines(each, speaker.named(offer.name), offer.cost) for each in bought]
+    name = speaker.named(offer.name)
+    bills = [speaker.prices.lines(offer.bought(rung.option.by_stratum), name) for rung in rungs]
     stops = [ExploredStop(rung.option, rung.budget, lines) for rung, lines in zip(rungs, bills, strict=True)]
     plain, options = _page(speaker, stops, here), [rung.option for rung in rungs]
     words = plain["text"]

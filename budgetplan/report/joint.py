@@ -392,9 +392,7 @@ def lines_of(joint: JointPlan, option: JointAlternative, path: Path | None = Non
     if not joint.plan.prices.stated or not option.spend:
         return ()
     bought = purse.bought(path or option.way.path, option.items, option.calls)
-    lines = purse.prices.model_lines(joint.name, purse.model_cost)
-    if bought.items or option.calls is not None:
-        lines = purse.prices.lines(bought, joint.name, purse.model_cost)
+    lines = purse.prices.lines(bought, joint.name) or purse.prices.model_lines(bought, joint.name)
     assert path is not None or total_of(lines) == option.spend
     return lines
 

@@ -58,7 +58,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     if chosen is not None:
         need, request, expected = say.parts("need"), say("request"), say("expected")
         paid = how_paid(speaker, chosen.hours, {name: offer.cost}) if speaker.priced else []
-        lines = speaker.prices.lines(offer.bought(chosen.by_stratum), name, offer.cost)
+        lines = speaker.prices.lines(offer.bought(chosen.by_stratum), name)
         why, short = [*need, expected, *say.parts("dearest")], (request, expected)
         sections.append(justification(speaker, lines, [request, *paid], why, short, [*need, *paid]))
     if quota.check.refusal in {"", "few"}:

@@ -565,7 +565,7 @@ def justified(speaker: ReviewSpeaker) -> list[doc.Section]:
     paid = how_paid(speaker, chosen.hours, {model.name: model.cost}) if speaker.priced else []
     if speaker.priced and chosen.cost_per_entry is not None:
         short = [say("request", True), say("expected", True)]
-    lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
+    lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name)
     asked, more = [say("request", False), *paid], (*paid, *why[:2])
     return [justification(speaker, lines, asked, why, short, more)]
 

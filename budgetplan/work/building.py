@@ -236,7 +236,7 @@ def limit_of(budget: Budget) -> Decimal:
     return budget.amount * (1 + Decimal("1e-9")) if budget.unit == "hours" else budget.amount
 
 
-def used_of(unit: str, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True) -> Decimal:
+def used_of(unit: str, prices: Prices, bought: Quantities, *, billed: bool = True) -> Decimal:
     """Return how much of a budget in some unit something takes at some prices.
 
     What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
@@ -247,13 +247,13 @@ def used_of(unit: str, prices: Prices, bought: Quantities, model_cost: Decimal, 
     if unit == "items" or not items_of(bought):
         return Decimal(items_of(bought))
     asked = prices.printed_totals if billed else prices.least_budgets
-    total = asked(bought, model_cost, annotation_only=unit == "annotation")
+    total = asked(bought, annotation_only=unit == "annotation")
     return Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
 
 
 def _pay(prices: Prices, bought: Quantities) -> Decimal:
     """Return what judging costs, without what is paid once, contingency and indirect costs."""
-    minor = int(prices.printed_totals(bought.people, annotation_only=True)[0])
+    minor = int(prices.printed_totals(replace(bought, calls=None), annotation_only=True)[0])
     return Decimal(minor).scaleb(-prices.minor_digits)
 
 

@@ -153,9 +153,10 @@ class ReviewState:
         self.fewer = LogNote("fewer", given, (str(round(planned)),)) if fewer else None
         times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
         hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
-        self.bought = bought = _quantities(manifest, judged, hits, times).after(manifest.calls)
-        self.spent = self.then.printed_total(bought, cost_of_model) if judged.any() else Decimal(0)
-        self.used = {unit: used_of(unit, self.then, bought, cost_of_model) for unit in UNITS}
+        bought = replace(_quantities(manifest, judged, hits, times).after(manifest.calls), model_cost=cost_of_model)
+        self.bought = bought
+        self.spent = self.then.printed_total(bought) if judged.any() else Decimal(0)
+        self.used = {unit: used_of(unit, self.then, bought) for unit in UNITS}
         # However often it is judged, an item is one.
         self.used["items"] = Decimal(int(judged.sum()))
         self.budget_left: Decimal | None = None
@@ -169,10 +170,10 @@ class ReviewState:
                     return Decimal(int((judged | rows).sum()))
                 if self.then == now:
                     both = _quantities(manifest, judged | rows, hits + entries, times).after(manifest.calls)
-                    return used_of(unit, self.then, both, cost_of_model, billed=billed)
+                    return used_of(unit, self.then, replace(both, model_cost=cost_of_model), billed=billed)
                 rest = _quantities(self.ahead, rows & ~judged, entries, times)
                 prices = replace(now, fixed={})
-                return self.used[unit] + used_of(unit, prices, rest, Decimal(0), billed=billed)
+                return self.used[unit] + used_of(unit, prices, rest, billed=billed)
 
             left, queued, following = budget.amount - self.used[unit], items.place > 0, np.zeros_like(judged)
             self.budget_left, self.over_budget = max(left, Decimal(0)), max(-left, Decimal(0))
@@ -488,9 +489,9 @@ class Pace:
             planned = items_of(bought) * float(state.then.annotators)
             if lasts is not None:
                 planned = number_of(bought.seconds) / lasts
-            took = replace(bought, seconds=planned * mean.value).after(manifest.calls)
+            took = replace(bought, seconds=planned * mean.value)
             if state.then.hourly_rate and state.judged.any():
-                self.spent_measured = float(state.then.printed_total(took, manifest.model_cost))
+                self.spent_measured = float(state.then.printed_total(took))
             if self.settings:
                 self.settings += _budget_at(state, took)
         self._foresee(state)
@@ -547,7 +548,7 @@ def _budget_at(state: ReviewState, took: Quantities) -> tuple[str, ...]:
     if budget is None or budget.unit == "items":
         return ()
     unit, digits = unit_of(budget), 2 if budget.unit == "hours" else state.then.minor_digits
-    more = used_of(unit, state.then, took, state.manifest.model_cost) - state.used[unit]
+    more = used_of(unit, state.then, took) - state.used[unit]
     whole = budget.amount + (before.used.get(unit, Decimal(0)) if before is not None else 0) - more
     kept = whole.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN)
     return (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",) if kept > 0 else ()

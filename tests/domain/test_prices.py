@@ -101,7 +101,7 @@ def test_room_for_annotation_is_the_total_turned_round():
     assert FULL.annotation_within(D(100), D(0), covers_all=True) < 0
 
 
-BOUGHT = Quantities(items=101, seconds=5555.0, units=1234.4, positives=40.5)
+BOUGHT = Quantities(items=101, seconds=5555.0, units=1234.4, positives=40.5, model_cost=D(12))
 
 
 def test_lines_are_the_hand_made_bill():
@@ -121,8 +121,8 @@ def test_lines_are_the_hand_made_bill():
         BudgetLine(key, label, D(quantity), unit, D(price), D(amount))
         for key, label, quantity, unit, price, amount in rows
     )
-    assert FULL.lines(BOUGHT, "forest", D(12)) == bill
-    assert FULL.printed_total(BOUGHT, D(12)) == D("527.54")
+    assert FULL.lines(BOUGHT, "forest") == bill
+    assert FULL.printed_total(BOUGHT) == D("527.54")
     assert annotation_total(FULL, BOUGHT) == D("55.03")
 
 
@@ -157,12 +157,12 @@ def test_a_tranche_with_its_entries_costs_what_was_worked_out():
 def test_a_model_that_is_used_alone_has_lines_that_add_up_to_what_it_costs():
     # 12.505 is 12.51 in cents (half up); 7.5 % of that is 0.93825.
     prices = Prices(indirect=Decimal("0.075"), stated=True)
-    model, indirect = prices.model_lines("rf", Decimal("12.505"))
+    model, indirect = prices.model_lines(Quantities(0, model_cost=Decimal("12.505")), "rf")
     assert (model.key, model.label, model.amount) == ("model", "rf", Decimal("12.51"))
     assert (indirect.key, indirect.quantity, indirect.unit) == ("indirect", Decimal("7.5"), "%")
     assert (indirect.price, indirect.amount) == (Decimal("0.1251"), Decimal("0.94"))
     assert prices.model_total(Decimal("12.505")) == Decimal("13.45")
-    assert Prices().model_lines("rf", Decimal(0)) == ()
+    assert Prices().model_lines(Quantities(0), "rf") == ()
     assert Prices().model_total(Decimal(0)) == 0
 
 

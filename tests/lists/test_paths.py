@@ -87,12 +87,10 @@ def test_affordable_is_the_greatest_of_all_tried(prices, covers):
     evidence = gathered("ynyyn" * 7, {"m": [3, 3, 3, 2, 1] * 7}, prices=prices, costs={"m": 2})
     model = evidence.models[0]
     bought = [evidence.bought(model, m) for m in range(36)]
-    printed = [
-        prices.printed_total(one, D(2)) if covers == "everything" else annotation_total(prices, one) for one in bought
-    ]
+    printed = [prices.printed_total(one) if covers == "everything" else annotation_total(prices, one) for one in bought]
     assert printed == sorted(printed)
     annotation = covers == "annotation"
-    sums = [prices.exact_totals(one, D(2), annotation_only=annotation) for one in bought]
+    sums = [prices.exact_totals(one, annotation_only=annotation) for one in bought]
     exact = [Fraction(int(one.top[0]), 100 * int(one.bottom[0])) for one in sums]
     for budget in sorted({max(each + D(cent) / 100, D(0)) for each in printed for cent in (-1, 0, 1)}):
         expected = max(m for m in range(36) if max(printed[m], exact[m]) <= Fraction(budget))

@@ -161,7 +161,8 @@ class Decided:
 
     def bill(self, way, items, positives):
         seconds = items * self.bench.quantities["seconds"][0]
-        return Quantities(items, positives=positives, seconds=seconds).after(way.calls)
+        bill = Quantities(items, positives=positives, seconds=seconds, model_cost=self.needed(way))
+        return bill.after(way.calls)
 
     def needed(self, way):
         """What the model costs: nothing where people do without."""
@@ -171,7 +172,7 @@ class Decided:
         """What is billed for the entries to expect, or for so many."""
         if (items or way.calls) and self.prices.stated:
             entries = self.mean(way, items, "positives") if entries is None else entries
-            return float(self.prices.printed_total(self.bill(way, items, entries), self.needed(way)))
+            return float(self.prices.printed_total(self.bill(way, items, entries)))
         used = any(answer is not None for answer in way.answers)
         return float(self.prices.model_total(self.model)) if used and self.prices.stated else 0.0
 
@@ -196,7 +197,7 @@ class Decided:
             if not only and self.prices.model_total(model) > budget.amount:
                 return False
             bill = self.bill(way, m, entries)
-            return bool(self.prices.within(bill, model, budget.amount, annotation_only=only).all())
+            return bool(self.prices.within(bill, budget.amount, annotation_only=only).all())
 
         return [m for m in range(whole + 1) if pays(m)]
 
@@ -456,7 +457,7 @@ class Asked(Decided):
                 budget is None
                 or budget.unit != "money"
                 or calls is None
-                or self.prices.within(bill, self.model, budget.amount, annotation_only=only).all()
+                or self.prices.within(bill, budget.amount, annotation_only=only).all()
             ):
                 most = number, calls
         if most is None or most[1] is None:

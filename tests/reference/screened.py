@@ -114,11 +114,11 @@ class Screened:
     def stands(self, m, cut):
         return cut <= m < self.L
 
-    def bill(self, items, positives, calls=None):
-        return Quantities(int(items), positives=positives).after(calls)
+    def bill(self, items, positives, calls, model):
+        return Quantities(int(items), positives=positives, model_cost=self.analysis.lead.cost * model).after(calls)
 
     def total(self, items, positives, calls=None, *, model=True):
-        return float(self.prices.printed_total(self.bill(items, positives, calls), self.analysis.lead.cost * model))
+        return float(self.prices.printed_total(self.bill(items, positives, calls, model)))
 
     def pays(self, items, positives, calls, *, model=True):
         if self.budget is None:
@@ -126,8 +126,8 @@ class Screened:
         if self.budget.unit == "items":
             return items <= self.budget.amount
         only = self.budget.covers == "annotation"
-        bill, once = self.bill(items, positives, calls), self.analysis.lead.cost * model
-        return bool(self.prices.within(bill, once, self.budget.amount, annotation_only=only).all())
+        bill = self.bill(items, positives, calls, model)
+        return bool(self.prices.within(bill, self.budget.amount, annotation_only=only).all())
 
     def onward(self):
         """What a unit of annotation, and of calls, adds to what is paid."""

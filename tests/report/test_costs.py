@@ -34,7 +34,7 @@ def said(prices, hours=None, costs=None):
 
 
 def table(prices, bought, model="", cost=FREE):
-    return lines_table(speaker(prices), prices.lines(bought, model, cost))
+    return lines_table(speaker(prices), prices.lines(replace(bought, model_cost=cost), model))
 
 
 def cells(made):

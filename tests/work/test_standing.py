@@ -136,8 +136,8 @@ def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(onc
 
 
 def test_without_prices_what_is_used_is_counted_in_items():
-    assert used_of("money", Prices(), Quantities(5), Decimal(0)) == 5
-    assert used_of("items", Prices(), Quantities(5), Decimal(0)) == 5
+    assert used_of("money", Prices(), Quantities(5)) == 5
+    assert used_of("items", Prices(), Quantities(5)) == 5
 
 
 # --- how long judgements take, and how far people agree
