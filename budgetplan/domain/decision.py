@@ -405,7 +405,7 @@ more than a random one; the target is beyond the list; it is beyond the budget; 
 review is as sure of all quotas as is wanted."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Recommendation:
     """One recommendation; counts are of ``items`` items.
 
@@ -449,18 +449,18 @@ class Recommendation:
 
     workflow: WorkflowName
     why_not: WhyNot
-    model: str | None
+    model: str | None = None
     basis: Basis
     items: float
-    cutoff: float | None
-    answered_alone: Estimate
-    wrong: Estimate | None
-    reviewed: Estimate
-    left: Estimate
-    spend: Decimal | None
-    found: Estimate | None
-    net: Estimate | None
-    net_unit: Literal["", "money", "right answers"]
+    cutoff: float | None = None
+    answered_alone: Estimate = Estimate(0.0)
+    wrong: Estimate | None = None
+    reviewed: Estimate = Estimate(0.0)
+    left: Estimate = Estimate(0.0)
+    spend: Decimal | None = None
+    found: Estimate | None = None
+    net: Estimate | None = None
+    net_unit: Literal["", "money", "right answers"] = ""
     spend_range: Estimate | None = None
     luck: float | None = None
     shown: bool | None = None

@@ -287,10 +287,8 @@ class Judged:
 
     Parameters
     ----------
-    n_models
-        Of so many models at once errors are guaranteed, as many as the test items choose among.
-    paid_once
-        What using the model, and reviewing what it leaves, costs for each item planned for beside what reviews cost.
+    solution
+        The plan that it is one of the models of.
 
     Attributes
     ----------
@@ -314,16 +312,8 @@ class Judged:
         Shape (resamples,): of the value.
     """
 
-    def __init__(
-        self,
-        table: WorthTable,
-        validation: ClassifiedSet | None,
-        sampler: Sampler,
-        pool: Pooled,
-        model: Predictions,
-        n_models: int,
-        paid_once: tuple[float, float] = (0.0, 0.0),
-    ) -> None:
+    def __init__(self, solution: DeferSolution, pool: Pooled, model: Predictions) -> None:
+        table, bench = solution.table, solution.bench
         self.name, self.predictions, self.pool, test, p = model.name, model, pool, pool.test, pool.probability
         risk, relabel = pool.plan.answering.most_wrong, pool.plan.answering.relabel
         relabel = relabel and model.probabilities is not None
@@ -331,9 +321,9 @@ class Judged:
         cutoff = theory = None
         if risk is not None:
             self.found_by, answers = "guaranteed", model.predicted
-            tried = cutoffs_to_try(same_model(validation or test, model.name))
+            tried = cutoffs_to_try(same_model(solution.validation or test, model.name))
             seen = model.confidence, answers == test.truth, tried
-            cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / n_models)
+            cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / solution.n_models)
             stands = model.confidence >= cutoff
         else:
             answers, stands = by_value(table, p, test.review_cost, relabel=relabel)
@@ -349,8 +339,8 @@ class Judged:
         worth = values_if_accepted(table, answers, test.truth), worth_of_deferring(table, test)
         self.per_item = np.where(stands, *worth)
         # What is paid once is no item's own.
-        using, reviewing = paid_once
-        self.value, self.replicates = sampler.mean(
+        using, reviewing = cost_of_model(solution.plan, model.cost) / bench.total, bench.once / bench.total
+        self.value, self.replicates = solution.sampler.mean(
             self.per_item - using * stands.any() - reviewing * (not stands.all())
         )
         self.counts = count(answers == test.truth, stands, test.weight)
@@ -551,13 +541,7 @@ class DeferSolution:
         self.sampler = Sampler(test, plan.resamples, plan.seed)
         self.n_models = 1 if fixed else len(test.models)
         pooled = [pool if each.name == pool.name else pools.of(each.name) for each in test.models]
-        self.models = tuple(
-            Judged(
-                *(table, validation, self.sampler, model, each, self.n_models),
-                (cost_of_model(plan, each.cost) / bench.total, bench.once / bench.total),
-            )
-            for model, each in zip(pooled, test.models, strict=True)
-        )
+        self.models = tuple(Judged(self, *each) for each in zip(pooled, test.models, strict=True))
         self.chosen = chosen = next(each for each in self.models if each.name == pool.name)
         stated = same_model(test if listed is None else listed, chosen.name)
         self.alone = AnsweredAlone(bench, stated, None if self.most_wrong is None else chosen.cutoff)
@@ -861,28 +845,29 @@ def recommend(solution: DeferSolution) -> Recommendation:
     Counts are of the project's own list where there is one, else of the test items. Nothing is answered where that is
     worth no more than doing without.
     """
-    alone, refusal = solution.alone, solution.refusal
-    used = solution.used and not refusal
-    members = [each.name for each in solution.chosen.predictions.members] if used else []
-    several = len(solution.test.models) > 1 and not refusal
-    return Recommendation(
-        workflow="defer",
-        why_not=refusal,
-        model=solution.chosen.name if used else None,
-        basis="list" if alone.is_list else "sample",
-        items=alone.items,
-        cutoff=solution.chosen.cutoff if used else None,
-        answered_alone=Estimate(alone.alone if used else 0.0),
-        wrong=alone.wrong if used else None,
-        reviewed=Estimate(alone.left if used else alone.items),
-        left=Estimate(0.0),
-        spend=None,
-        found=None,
-        net=None if refusal else (alone.value if used else alone.none).times(alone.items),
-        net_unit="" if refusal else "money" if solution.worths.unit == "money" else "right answers",
-        shown=None if refusal else solution.pays,
-        members=dict.fromkeys(members, 1 / max(len(members), 1)),
+    alone, refusal, several = solution.alone, solution.refusal, len(solution.test.models) > 1
+    more: dict[str, Any] = {"basis": "list" if alone.is_list else "sample", "items": alone.items}
+    nothing = Recommendation(workflow="defer", why_not=refusal, reviewed=Estimate(alone.items), **more)
+    if refusal:
+        return nothing
+    decided = replace(
+        nothing,
+        net=(alone.value if solution.used else alone.none).times(alone.items),
+        net_unit="money" if solution.worths.unit == "money" else "right answers",
+        shown=solution.pays,
         best_single=solution.choice.single if several else None,
+    )
+    if not solution.used:
+        return decided
+    members = [each.name for each in solution.chosen.predictions.members]
+    return replace(
+        decided,
+        model=solution.chosen.name,
+        cutoff=solution.chosen.cutoff,
+        answered_alone=Estimate(alone.alone),
+        wrong=alone.wrong,
+        reviewed=Estimate(alone.left),
+        members=dict.fromkeys(members, 1 / max(len(members), 1)),
     )
 
 

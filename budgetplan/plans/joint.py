@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import stdtrit
@@ -477,30 +477,28 @@ def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[Wi
 def recommend(joint: JointPlan) -> Recommendation:
     """Return the decision on a joint plan; nothing is planned for a list that nothing labelled speaks for."""
     why_not: WhyNot = joint.refusal or ("not_paid" if joint.unmet else "")
-    option, starts = joint.option, joint.option.starts and not joint.refusal
-    nobody = Estimate(joint.total)
-    return Recommendation(
-        workflow="joint",
-        why_not=why_not,
-        model=joint.name if starts and not option.unaided else None,
-        basis=joint.basis,
-        items=joint.total,
-        cutoff=joint.cutoff if starts and option.accepted.value else None,
-        answered_alone=option.accepted if starts else Estimate(0.0),
-        wrong=option.wrong if starts and option.accepted.value else None,
-        reviewed=Estimate(float(option.items)) if starts else Estimate(0.0),
-        left=option.left if starts else nobody,
-        spend=None if joint.refusal else option.spend,
-        found=None if joint.refusal else option.found,
-        net=None if joint.refusal else option.net,
-        net_unit="" if joint.refusal else "money",
-        spend_range=option.spend_range if starts else None,
-        luck=None if joint.refusal else option.luck,
-        shown=option.shown if starts else None,
-        members=dict.fromkeys(joint.members, 1 / len(joint.members)) if starts and joint.members else {},
-        best_single=None if joint.single is None or joint.refusal else joint.single.name,
-        settled=option.settled if starts and joint.answerers else None,
-        settled_wrong=option.settled_wrong if starts and joint.answerers else None,
+    option, more = joint.option, dict[str, Any](basis=joint.basis, items=joint.total)
+    nothing = Recommendation(workflow="joint", why_not=why_not, left=Estimate(joint.total), **more)
+    if joint.refusal:
+        return nothing
+    best_single = None if joint.single is None else joint.single.name
+    more = {"spend": option.spend, "found": option.found, "net": option.net, "luck": option.luck}
+    decided = replace(nothing, **more, net_unit="money", best_single=best_single)
+    if not option.starts:
+        return decided
+    return replace(
+        decided,
+        model=None if option.unaided else joint.name,
+        cutoff=joint.cutoff if option.accepted.value else None,
+        answered_alone=option.accepted,
+        wrong=option.wrong if option.accepted.value else None,
+        reviewed=Estimate(float(option.items)),
+        left=option.left,
+        spend_range=option.spend_range,
+        shown=option.shown,
+        members=dict.fromkeys(joint.members, 1 / max(len(joint.members), 1)),
+        settled=option.settled if joint.answerers else None,
+        settled_wrong=option.settled_wrong if joint.answerers else None,
     )
 
 

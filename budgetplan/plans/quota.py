@@ -709,4 +709,4 @@ def recommend_with_quotas(quota: QuotaPlan) -> Recommendation:
     if chosen is None and not why_not:
         why_not = "unsure" if quota.offer.unsure else "impossible" if quota.within_budget else "over_budget"
     luck = None if chosen is None or chosen.net is None else chosen.luck
-    return of_people(quota.evidence, chosen, why_not, luck)
+    return of_people(quota.evidence, chosen, why_not, luck=luck)

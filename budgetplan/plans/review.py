@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import compress, pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -961,22 +961,17 @@ def changes_of_lead(winners: Sequence[WinnerInterval]) -> tuple[int, int]:
     return sum(stretches) - 1, sum(number for number in stretches if number > 1)
 
 
-def visible_leads(
-    winners: Sequence[WinnerInterval], n_models: int
-) -> tuple[tuple[WinnerInterval, ...], int, Decimal] | None:
-    """Return which single model brings most at which budget; None where there is one, or all bring the same.
-
-    Then how many stretches are left out, in which another model is ahead, and how wide they are at most.
+def visible_leads(winners: Sequence[WinnerInterval], n_models: int) -> list[WinnerInterval]:
+    """Return which single model brings most at which budget; none where there is one, or all bring the same.
 
     Where the lead changes more than twelve times, stretches narrower than a hundredth of the budget of the last change
     are left out, or than a greater part of it, until the rest has room.
     """
     winners = [lead for lead in winners if lead.low > 0 or len(lead.models) < n_models]
     if n_models < 2 or not winners:
-        return None
-    changes, _ = changes_of_lead(winners)
-    if changes < _MOST_ROWS:
-        return tuple(winners), 0, Decimal(0)
+        return []
+    if changes_of_lead(winners)[0] < _MOST_ROWS:
+        return winners
     for part in _WIDTHS:
         width = winners[-1].low / part
         wide = [lead for lead in winners if lead.high is None or lead.high - lead.low >= width]
@@ -985,8 +980,7 @@ def visible_leads(
         if len(opens) <= _MOST_ROWS:
             break
     ends = [*(lead.low for lead in opens[1:]), None]
-    shown = [replace(lead, high=end) for lead, end in zip(opens, ends, strict=True)]
-    return tuple(shown), changes + 1 - len(wide), width
+    return [replace(lead, high=end) for lead, end in zip(opens, ends, strict=True)]
 
 
 def course_of(analysis: Analysis) -> Course | None:
@@ -1072,39 +1066,26 @@ def doubts_of_rest(analysis: Analysis) -> Iterator[Doubt]:
         yield Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected)
 
 
-def of_people(
-    evidence: Evidence,
-    chosen: Alternative | None,
-    why_not: WhyNot,
-    luck: float | None,
-    shown: bool | None = None,
-    single: str | None = None,
-) -> Recommendation:
+def of_people(evidence: Evidence, chosen: Alternative | None, why_not: WhyNot, **more: Any) -> Recommendation:
     """Return the decision to have people judge the first items of one order, or of each stratum; None: nothing.
 
-    ``luck``: what is taken off the net value; None where that is not known.
+    ``more``: what else is known of it, by the names of :class:`Recommendation`.
     """
-    items, reviewed = float(evidence.list_items), 0.0 if chosen is None else float(chosen.items)
+    items = float(evidence.list_items)
+    more |= {"workflow": "filter", "why_not": why_not, "basis": evidence.basis, "items": items}
+    if chosen is None:
+        return Recommendation(left=Estimate(items), **more)
     return Recommendation(
-        workflow="filter",
-        why_not=why_not,
-        model=None if chosen is None else chosen.model,
-        basis=evidence.basis,
-        items=items,
-        cutoff=None,
-        answered_alone=Estimate(0.0),
-        wrong=None,
-        reviewed=Estimate(reviewed),
-        left=Estimate(items - reviewed),
-        spend=chosen.spend if chosen is not None and evidence.plan.prices.stated else None,
-        found=None if chosen is None else chosen.found,
-        net=None if chosen is None else chosen.net,
-        net_unit="" if chosen is None or chosen.net is None else "money",
-        spend_range=None if chosen is None else chosen.spend_range,
-        luck=luck,
-        shown=shown,
-        best_single=single,
-        members=evidence.mixture if chosen is not None and chosen.model == MIXTURE else {},
+        model=chosen.model,
+        reviewed=Estimate(float(chosen.items)),
+        left=Estimate(items - chosen.items),
+        spend=chosen.spend if evidence.plan.prices.stated else None,
+        found=chosen.found,
+        net=chosen.net,
+        net_unit="" if chosen.net is None else "money",
+        spend_range=chosen.spend_range,
+        members=evidence.mixture if chosen.model == MIXTURE else {},
+        **more,
     )
 
 
@@ -1115,4 +1096,5 @@ def recommend(analysis: Analysis) -> Recommendation:
     if decision.unmet:
         why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
     single = decision.single if len(evidence.single) > 1 and decision.single else None
-    return of_people(evidence, decision.chosen, why_not, decision.luck, decision.shown, single)
+    more = {"luck": decision.luck, "shown": decision.shown, "best_single": single}
+    return of_people(evidence, decision.chosen, why_not, **more)

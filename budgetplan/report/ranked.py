@@ -543,11 +543,10 @@ def net_column(speaker: ReviewSpeaker, options: Sequence[Alternative]) -> doc.Fi
 
 def leaders_tables(speaker: ReviewSpeaker) -> list[doc.Table]:
     """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
-    unit = speaker.analysis.reference.unit
-    seen = review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single))
-    if seen is None:
+    leads = review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single))
+    if not leads:
         return []
-    leads, kind, end = seen[0], page.budget_kind(unit), speaker.say("and_above")
+    kind, end = page.budget_kind(speaker.analysis.reference.unit), speaker.say("and_above")
     columns: list[doc.FilledColumn] = [
         ("from", doc.UNSEEN, kind, [lead.low for lead in leads]),
         ("to", doc.UNSEEN, kind, [end if lead.high is None else lead.high for lead in leads]),

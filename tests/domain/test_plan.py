@@ -79,8 +79,6 @@ def test_an_interval_lies_above_or_below_only_as_a_whole():
 
 @pytest.mark.parametrize("why", get_args(WhyNot))
 def test_the_goal_is_met_unless_something_says_why_not(why):
-    none = Estimate(0.0)
-    cost = (1.0, None, none, None, none, Estimate(1.0))
-    recommended = Recommendation("filter", why, None, "sample", *cost, None, None, None, "", None, ())
+    recommended = Recommendation(workflow="filter", why_not=why, basis="sample", items=1.0)
     assert recommended.meets_goal == (why == "")
     assert Decision("budget", "impossible", None, ()).chosen is None

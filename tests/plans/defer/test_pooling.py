@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -144,9 +145,10 @@ K4 = triple(3, 1.0, -4.0, 0.0)
 
 
 def judged(validation=VALIDATION, test=TEST, plan=UNDRAWN):
-    said = test.models[0]
-    pool = Pools(plan, validation, test).of(said.name)
-    return Judged(K4, validation, Sampler(test, 0, 1), pool, said, 1)
+    said, sampler = test.models[0], Sampler(test, 0, 1)
+    parts = {"table": K4, "validation": validation, "sampler": sampler, "n_models": 1, "plan": plan}
+    solution = SimpleNamespace(**parts, bench=SimpleNamespace(total=1.0, once=0.0))
+    return Judged(solution, Pools(plan, validation, test).of(said.name), said)
 
 
 def test_what_is_learnt_does_not_see_the_labels_of_the_test_items():

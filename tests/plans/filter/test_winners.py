@@ -212,13 +212,13 @@ def test_few_changes_of_the_lead_are_all_told():
 
 
 def test_one_model_or_equal_ones_have_no_lead_to_show():
-    alone = (WinnerInterval(Decimal(0), None, ("a",)),)
-    equal = (WinnerInterval(Decimal(0), None, ("a", "b")),)
-    assert visible_leads(alone, 1) is None
-    assert visible_leads(equal, 2) is None
-    assert visible_leads(alone, 2) == (alone, 0, Decimal(0))
-    from_a_half = (WinnerInterval(D("0.5"), None, ("a", "b")),)
-    assert visible_leads(from_a_half, 2) == (from_a_half, 0, Decimal(0))
+    alone = [WinnerInterval(Decimal(0), None, ("a",))]
+    equal = [WinnerInterval(Decimal(0), None, ("a", "b"))]
+    assert visible_leads(alone, 1) == []
+    assert visible_leads(equal, 2) == []
+    assert visible_leads(alone, 2) == alone
+    from_a_half = [WinnerInterval(D("0.5"), None, ("a", "b"))]
+    assert visible_leads(from_a_half, 2) == from_a_half
 
 
 def test_who_leads_at_what_a_target_costs_is_told_in_the_same_money_whatever_the_budget_covers():
