@@ -13,13 +13,9 @@ from scipy.special import expit
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.core.curve import (
     ODDS,
-    FitRows,
-    Groups,
+    Fit,
     Labelled,
     RateCurve,
-    fitted_draws,
-    groups,
-    resampled,
 )
 from budgetplan.core.draws import HELD, SINGLE, binomial, dice, squares
 from budgetplan.core.mixture import FOLDS, deal
@@ -391,9 +387,9 @@ def together(stated: Sequence[Statement], labels: Truths, inverse: tuple[float, 
     fold[order] = deal(np.zeros(n), None if group is None else first_seen(group[order]), labels.seed)
     labelled = np.empty((n, labels.n_classes))
     for each in range(FOLDS):
-        inside, rest = fold == each, fold != each
+        inside, outside = fold == each, fold != each
         if inside.any():
-            part = _pooled([model.at(rest) for model in stated], taken(labels, rest), pooled)
+            part = _pooled([model.at(outside) for model in stated], taken(labels, outside), pooled)
             labelled[inside] = part.of([model.at(inside) for model in stated])
     return replace(pooled, labelled=labelled)
 
@@ -448,9 +444,9 @@ def useful(stated: Sequence[Statement], labels: Truths) -> tuple[int, ...]:
         rows = np.sort(by_content(stated, labels, share)[:: -(-n // ENOUGH)])
         stated, labels = [each.at(rows) for each in stated], taken(labels, rows)
     members, best, alone = tuple[int, ...](), -np.inf, dict[int, float]()
-    while rest := [place for place in range(len(stated)) if place not in members]:
+    while candidates := [place for place in range(len(stated)) if place not in members]:
         worth = {}
-        for place in rest:
+        for place in candidates:
             let_in = sorted((*members, place))
             own_power = tuple(alone[each] for each in let_in) if members else ()
             pool = [stated[each] for each in let_in]
@@ -462,7 +458,7 @@ def useful(stated: Sequence[Statement], labels: Truths) -> tuple[int, ...]:
                 alone[place] = pooled.inverse[0]
             mean = np.average(worth_at_any_cutoff(pooled.labelled, labels.truth), weights=labels.held)
             worth[place] = round(float(mean), EQUAL)
-        place = max(rest, key=lambda each: (worth[each], -each))
+        place = max(candidates, key=lambda each: (worth[each], -each))
         if worth[place] <= best:
             break
         members, best = tuple(sorted((*members, place))), worth[place]
@@ -592,21 +588,19 @@ class AnswerDraws:
         is wrong.
     unseen
         Shape (T - C,): share, among wrong answers, of each truth that no model knows.
-    worth
-        How alike two items of a group are, and what the sample is worth.
+    fit
+        The labelled items as they were drawn: how alike two items of a group are, and what they are worth.
     seed
         Where random numbers start.
-    sample, rows, order
-        The labelled items as they were drawn, and which item each of them is.
+    order
+        Which item each of them is.
     """
 
     curve: RateCurve
     factor: FloatArray
     unseen: FloatArray
-    worth: Groups
+    fit: Fit
     seed: int
-    sample: Labelled
-    rows: FitRows
     order: IntArray
 
     @property
@@ -617,13 +611,12 @@ class AnswerDraws:
     @cached_property
     def times(self) -> FloatArray:
         """How many times as much as on average each labelled item weighs in every draw, shape (B, n)."""
-        first = np.random.default_rng(self.seed)
-        weights = resampled(self.sample, self.rows, self.worth, self.draws, first)
-        usual = np.bincount(self.rows.code, self.sample.weights)
+        weights, code = self.fit.resampled(self.draws, np.random.default_rng(self.seed)), self.fit.rows.code
+        usual = np.bincount(code, self.fit.sample.weights)
         for _ in range(RAKED):  # each item is as many as it stands for on average over these draws, too
             weights *= usual / np.maximum(weights.mean(axis=0), LOWEST)
             weights *= usual.sum() / weights.sum(axis=1, keepdims=True)
-        return np.asarray((weights / np.maximum(usual, LOWEST))[:, self.rows.code[np.argsort(self.order)]])
+        return np.asarray((weights / np.maximum(usual, LOWEST))[:, code[np.argsort(self.order)]])
 
 
 def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerDraws:
@@ -659,13 +652,12 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
     sample = Labelled(place, (top == truth) * 1.0, labels.weight, labels.group, top, labels.drawn).take(order)
     if sample.group is not None:
         sample = replace(sample, group=first_seen(sample.group))
-    rng = np.random.default_rng(seed)
-    worth, rows = groups(sample, ODDS), FitRows.of(sample)
-    weights = resampled(sample, rows, worth, draws, rng)
-    curve = fitted_draws(sample, replace(ODDS, parts=n_classes), rows, weights, worth, rng)
+    rng, fit = np.random.default_rng(seed), Fit.of(sample, replace(ODDS, parts=n_classes))
+    weights, rows = fit.resampled(draws, rng), fit.rows
+    curve = fit.through(weights, rng)
     probability, truth, held = probability[order], truth[order], held[order]
     wrong = np.flatnonzero(sample.outcome == 0)
-    held = held * (worth.n_effective / held.sum())  # as draws weigh them, whatever weights add up to
+    held = held * (fit.worth.n_effective / held.sum())  # as draws weigh them, whatever weights add up to
     lost = np.bincount(truth[wrong], held[wrong], n_truths)
     unseen = lost[n_classes:] / max(float(lost.sum()), LOWEST)
     missed = held * (
@@ -685,7 +677,7 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
         each, usual = weights[:, rows.code[of_class]] * share[of_class], held[of_class] @ stated
         drawn_wrong = each @ np.eye(n_truths)[truth[of_class]]
         factor[:, code] = times * ((drawn_wrong + 1) / (each @ stated + 1)) * ((usual + 1) / (seen + 1))
-    return AnswerDraws(curve, factor, unseen, worth, seed, sample, rows, order)
+    return AnswerDraws(curve, factor, unseen, fit, seed, order)
 
 
 def _otherwise(probability: FloatArray, code: int, unseen: FloatArray) -> FloatArray:
@@ -836,14 +828,14 @@ class DrawnItems:
         spans, rng = _spans(rows.code), np.random.default_rng([drawn.seed, 2])
         for draws, held, rates, right in _right(drawn, rows, chance=chance):
             for code, first, end in spans:  # kinds of answers, not items
-                who, rest = divmod(code, n_classes * n_classes)
-                best, given_class = divmod(rest, n_classes)
+                who, both_classes = divmod(code, n_classes * n_classes)
+                best, given_class = divmod(both_classes, n_classes)
                 within = slice(first, end)
                 other = None if alike else _otherwise(rows.probability[within], best, drawn.unseen)
-                given = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
-                truths = _by_truth(other, rates[:, within], held[:, within] - rates[:, within], *given)
+                of_answer = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
+                truths = _by_truth(other, rates[:, within], held[:, within] - rates[:, within], *of_answer)
                 if chance:
-                    whole = _by_truth(other, right[:, within], held[:, within] - right[:, within], *given)
+                    whole = _by_truth(other, right[:, within], held[:, within] - right[:, within], *of_answer)
                     truths = np.concatenate([truths, whole if alike else _in_whole_items(whole[0], best, rng)[None]])
                 yield who, given_class, draws, truths
 
@@ -872,8 +864,8 @@ class DrawnItems:
             for code_of_both, first, end in _spans(kinds.code // (n_classes * (steps + 1))):  # answers, not items
                 best, given_class = divmod(code_of_both, n_classes)
                 within, others = slice(first, end), _otherwise(kinds.probability[first:end], best, drawn.unseen)
-                given = drawn.factor[draws, best], (best, given_class), drawn.unseen, np.arange(end - first), True
-                truths[within] += _by_truth(others, rates[:, within], 1 - rates[:, within], *given)[:, 0]
+                of_answer = drawn.factor[draws, best], (best, given_class), drawn.unseen, np.arange(end - first), True
+                truths[within] += _by_truth(others, rates[:, within], 1 - rates[:, within], *of_answer)[:, 0]
         return np.asarray((truths / drawn.draws)[kinds.cell])
 
     def expected_by_part(
@@ -908,8 +900,8 @@ class DrawnItems:
                 for low in range(0, len(right), step):  # draws
                     some, span = slice(low, low + step), slice(first, end)
                     missed = (held if len(held) == 1 else held[some])[:, span] - right[some, span]
-                    given = drawn.factor[draws, best][some], (best, given_class), drawn.unseen, at
-                    truths, start = _by_truth(other, right[some, span], missed, *given), draws.start + low
+                    of_answer = drawn.factor[draws, best][some], (best, given_class), drawn.unseen, at
+                    truths, start = _by_truth(other, right[some, span], missed, *of_answer), draws.start + low
                     yield which, given_class, parts, slice(start, start + len(missed)), truths
 
     def surest(
@@ -944,8 +936,8 @@ class DrawnItems:
         ([0.95, 0.6], [200.0, 400.0], 0, None)
         """
         level, place = levels(self.probability.max(axis=1) if by is None else by, at_most, kept)
-        both, given = np.zeros((2, self.drawn.draws, len(level))), self.top if answer is None else answer
-        for at, given_class, draws, truths in self.by_part(given, place, alike=bool((given == self.top).all())):
+        both, answers = np.zeros((2, self.drawn.draws, len(level))), self.top if answer is None else answer
+        for at, given_class, draws, truths in self.by_part(answers, place, alike=bool((answers == self.top).all())):
             both[:, draws, at] += truths.sum(axis=2) - truths[..., given_class]
         wrong = np.cumsum(both[1] + both[0].mean(axis=0) - both[1].mean(axis=0), axis=1)
         answered = np.cumsum(np.bincount(place, self.count, len(level)).astype(np.float64))
@@ -1063,7 +1055,7 @@ def _rows(items: DrawnItems, code: IntArray) -> _Rows:
     """Return items as they are drawn, by their codes, shape (N,)."""
     drawn, probability, held, top, n = items.drawn, items.probability, items.held, items.top, len(code)
     place, alike = log_odds(probability.max(axis=1)), 1.0
-    if items.group is not None and drawn.worth.rho > 0:
+    if items.group is not None and drawn.fit.worth.rho > 0:
         kind = np.unique(items.group, return_inverse=True)[1]
         if items.sample is None and n <= SINGLE and bool((held == 1).all()):
             order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
@@ -1071,7 +1063,7 @@ def _rows(items: DrawnItems, code: IntArray) -> _Rows:
             return _Rows(*each, np.argsort(order), first_seen(kind[order]))
         # Where only the size of the list is known, its groups are as large as those of the labelled items.
         size = held if items.sample is None else np.ones(n)
-        alike += drawn.worth.rho * (squares(kind, size) / max(float(size.sum()), LOWEST) - 1)
+        alike += drawn.fit.worth.rho * (squares(kind, size) / max(float(size.sum()), LOWEST) - 1)
     # Whole numbers are sorted many times as fast as rows of them.
     step = np.round(place / WIDTH).astype(np.int64)
     step -= step.min(initial=0)
@@ -1112,7 +1104,7 @@ def _right(
         held = rows.held if len(rows.held) == 1 else rows.held[part]
         right = expected = rates * held
         if chance and rows.group is not None:
-            right = (dice(len(rates), n, rows.group, drawn.worth.rho, rng) < rates).astype(np.float64)
+            right = (dice(len(rates), n, rows.group, drawn.fit.worth.rho, rng) < rates).astype(np.float64)
         elif chance:
             right = np.clip(binomial(held, expected, rows.alike, rng), 0.0, held)
         yield part, held, expected, np.asarray(right)

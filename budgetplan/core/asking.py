@@ -14,7 +14,7 @@ from scipy.special import expit, logit, ndtr, ndtri
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
 from budgetplan.core.answers import EQUAL, LOWEST, Truths, first_seen, log_odds, moved_alike
-from budgetplan.core.curve import ODDS, FitRows, Labelled, groups, mean_curve, resampled
+from budgetplan.core.curve import ODDS, Fit, Labelled
 
 RIGHT, MODELS, OTHER = 0, 1, 2
 """It says what is true; the model's wrong answer; something else that is wrong. Beside these: nothing."""
@@ -195,8 +195,8 @@ def draw_asked(answer: IntArray, level: IntArray, probability: FloatArray, label
     group = None if group is None else first_seen(group)
     sample = Labelled(place, (answer == truth) * 1.0, labels.weight, group, code, labels.drawn)
     rng = np.random.default_rng([labels.seed, 12])
-    worth, rows = groups(sample, ODDS), FitRows.of(sample)
-    each = resampled(sample, rows, worth, draws, rng) / worth.widening**2
+    fit = Fit.of(sample, ODDS)
+    each, rows = fit.resampled(draws, rng) / fit.worth.widening**2, fit.rows
     by_code = np.argsort(code[rows.first], kind="stable")
     codes, starts = np.unique(code[rows.first][by_code], return_index=True)
     seen = np.zeros((draws, int(np.prod(shape))))
@@ -233,7 +233,7 @@ def _pooled(
 ) -> FloatArray:
     """Return the shares of outcomes where a model is wrong, and where it is right, whatever its confidence, (2, T, K).
 
-    How often answers are right changes smoothly from level to level, see :func:`budgetplan.core.curve.mean_curve`, and is
+    How often answers are right changes smoothly from level to level, see :attr:`budgetplan.core.curve.Fit.mean`, and is
     moved for each truth as far as its items say (sd 1, as strata are). ``prior``: shape (2, 3, L), what one item more says.
 
     References
@@ -249,7 +249,7 @@ def _pooled(
         right = np.full(n_levels, 0.5)
         if here.any():
             some = sample.take(np.flatnonzero(here))
-            right = mean_curve(replace(some, place=places[level[here]])).rate(places)[0]
+            right = Fit.of(replace(some, place=places[level[here]])).mean.rate(places)[0]
         odds, wrong = logit(right), here & (sample.outcome == 0)
         models = float(held[wrong & agrees].sum()) + prior[side, MODELS].sum()
         models /= float(held[wrong].sum()) + prior[side, 1:].sum()

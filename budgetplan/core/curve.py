@@ -364,49 +364,6 @@ class FitRows:
         return cls(first, code.ravel())
 
 
-def resampled(sample: Labelled, rows: FitRows, worth: Groups, draws: int, rng: np.random.Generator) -> FloatArray:
-    """Return the weight of each row in every draw, shape (B, m): whole groups are drawn, Gamma(1) each.
-
-    They add up to the independent items that the sample is worth. Items drawn from a part of the list by themselves keep
-    its weight, and so does the outcome where its share is known.
-
-    References
-    ----------
-    METHODS F8, F9.
-    """
-    held, n_rows = replace(sample, share=None).weights, len(rows.first)
-    total = np.bincount(rows.code, held, n_rows)
-    if sample.group is None:
-        # A sum of gamma draws is one: exactly where weights are equal, and of the same mean and variance where not.
-        square = np.bincount(rows.code, held**2, n_rows)
-        scale = np.divide(square, total, out=np.ones(n_rows), where=total > 0)
-        shape = np.where(total > 0, total / scale, 0.0)
-        # Of shape 1 these are the same numbers, in half the time.
-        alike = bool((shape == 1).all())
-        drawn = rng.standard_exponential((draws, n_rows)) if alike else rng.gamma(shape, 1.0, (draws, n_rows))
-        drawn *= scale
-    else:
-        each = rng.standard_exponential((draws, int(sample.group.max()) + 1))
-        if n_rows == len(held):
-            drawn = np.empty((draws, n_rows))
-            drawn[:, rows.code] = each[:, sample.group] * held
-        else:
-            by_group = np.zeros((each.shape[1], n_rows))
-            np.add.at(by_group, (sample.group, rows.code), held)
-            drawn = each @ by_group
-    if sample.drawn is not None:
-        part = sample.drawn[rows.first]
-        for code in np.unique(part).tolist():  # parts of the list, not items
-            in_part = part == code
-            drawn[:, in_part] *= (
-                float(total[in_part].sum()) / np.maximum(drawn[:, in_part].sum(axis=1), 1e-300)[:, None]
-            )
-    if sample.share is not None:
-        drawn = balanced(drawn, sample.outcome[rows.first], sample.share)
-    drawn *= worth.n_effective / drawn.sum(axis=1, keepdims=True)
-    return drawn
-
-
 def made_up(rate: float, knots: FloatArray) -> FloatArray:
     """Return the mean weight of made-up items at each knot: with the outcome, and without, shape (2,).
 
@@ -437,84 +394,119 @@ class RateCurve:
         return np.asarray(expit(np.clip(level, -30, 30)))
 
 
-def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None = None) -> RateCurve:
-    """Return the curve at the mean of all that is drawn, B = 1.
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A curve through labelled items: its shape, what the items are worth, and how they enter it."""
 
-    References
-    ----------
-    METHODS F8.
+    sample: Labelled
+    shape: Shape
+    worth: Groups
+    rows: FitRows
 
-    Examples
-    --------
-    >>> sample = Labelled(np.array([-1.0, -0.5, 0.5, 1.0]), np.array([0.0, 0, 1, 1]))
-    >>> mean_curve(sample).rate(np.array([-1.0, 0.0, 1.0])).round(2).tolist()
-    [[0.16, 0.46, 0.77]]
-    """
-    rows, held = FitRows.of(sample), sample.weights
-    worth = groups(sample, shape) if worth is None else worth
-    total = np.bincount(rows.code, held, len(rows.first)) * (worth.n_effective / float(held.sum()))
-    return fitted_draws(sample, shape, rows, np.asarray(total[None, :]), worth, None)
+    @classmethod
+    def of(cls, sample: Labelled, shape: Shape = PLACES) -> Fit:
+        """Return the curve of a sample."""
+        return cls(sample, shape, groups(sample, replace(shape, parts=0)), FitRows.of(sample))
 
+    def resampled(self, draws: int, rng: np.random.Generator) -> FloatArray:
+        """Return the weight of each row in every draw, shape (B, m): whole groups are drawn, Gamma(1) each.
 
-def draw_curve(
-    sample: Labelled,
-    draws: int,
-    rng: np.random.Generator,
-    shape: Shape = PLACES,
-    *,
-    worth: Groups | None = None,
-    rate: float | None = None,
-) -> RateCurve:
-    """Return draws of the curve: labels drawn again, two made-up items, and the penalty's centre drawn too.
+        They add up to the independent items that the sample is worth. Items drawn from a part of the list by themselves keep
+        its weight, and so does the outcome where its share is known.
 
-    Parameters
-    ----------
-    draws
-        How many, B.
-    worth
-        What the sample is worth, where it is known already.
-    rate
-        Of the made-up items, where that is not the sample's.
+        References
+        ----------
+        METHODS F8, F9.
+        """
+        sample, rows = self.sample, self.rows
+        held, n_rows = replace(sample, share=None).weights, len(rows.first)
+        total = np.bincount(rows.code, held, n_rows)
+        if sample.group is None:
+            # A sum of gamma draws is one: exactly where weights are equal, and of the same mean and variance where not.
+            square = np.bincount(rows.code, held**2, n_rows)
+            scale = np.divide(square, total, out=np.ones(n_rows), where=total > 0)
+            shape = np.where(total > 0, total / scale, 0.0)
+            # Of shape 1 these are the same numbers, in half the time.
+            alike = bool((shape == 1).all())
+            drawn = rng.standard_exponential((draws, n_rows)) if alike else rng.gamma(shape, 1.0, (draws, n_rows))
+            drawn *= scale
+        else:
+            each = rng.standard_exponential((draws, int(sample.group.max()) + 1))
+            if n_rows == len(held):
+                drawn = np.empty((draws, n_rows))
+                drawn[:, rows.code] = each[:, sample.group] * held
+            else:
+                by_group = np.zeros((each.shape[1], n_rows))
+                np.add.at(by_group, (sample.group, rows.code), held)
+                drawn = each @ by_group
+        if sample.drawn is not None:
+            part = sample.drawn[rows.first]
+            for code in np.unique(part).tolist():  # parts of the list, not items
+                in_part = part == code
+                drawn[:, in_part] *= (
+                    float(total[in_part].sum()) / np.maximum(drawn[:, in_part].sum(axis=1), 1e-300)[:, None]
+                )
+        if sample.share is not None:
+            drawn = balanced(drawn, sample.outcome[rows.first], sample.share)
+        drawn *= self.worth.n_effective / drawn.sum(axis=1, keepdims=True)
+        return drawn
 
-    References
-    ----------
-    METHODS F8.
-    """
-    worth = groups(sample, shape) if worth is None else worth
-    rows = FitRows.of(sample)
-    drawn = resampled(sample, rows, worth, draws, rng)
-    return fitted_draws(sample, shape, rows, drawn, worth, rng, rate=rate)
+    @property
+    def mean(self) -> RateCurve:
+        """The curve at the mean of all that is drawn, B = 1.
 
+        References
+        ----------
+        METHODS F8.
 
-def fitted_draws(
-    sample: Labelled,
-    shape: Shape,
-    rows: FitRows,
-    drawn: FloatArray,
-    worth: Groups,
-    rng: np.random.Generator | None,
-    *,
-    rate: float | None = None,
-    place: FloatArray | None = None,
-) -> RateCurve:
-    """Return the curve of each draw.
+        Examples
+        --------
+        >>> sample = Labelled(np.array([-1.0, -0.5, 0.5, 1.0]), np.array([0.0, 0, 1, 1]))
+        >>> Fit.of(sample).mean.rate(np.array([-1.0, 0.0, 1.0])).round(2).tolist()
+        [[0.16, 0.46, 0.77]]
+        """
+        held = self.sample.weights
+        total = np.bincount(self.rows.code, held, len(self.rows.first)) * (self.worth.n_effective / float(held.sum()))
+        return self.through(np.asarray(total[None, :]), None)
 
-    ``rng``: None: made-up items and the penalty's centre are not drawn; ``place``: shape (B, m), where the places of rows
-    are drawn, too.
-    """
-    draws, knots, penalty = len(drawn), len(shape.knots), shape.penalty
-    made = np.full((draws, knots, 2), made_up(sample.rate if rate is None else rate, shape.knots))
-    centre = np.zeros((draws, len(penalty)))
-    centre[:, 1] = shape.about
-    if rng is not None:
-        made = rng.gamma(made)
-        centre[:, 2:] = rng.standard_normal((draws, len(penalty) - 2)) / np.sqrt(penalty[2:])
-    part, at = None, sample.place[rows.first] if place is None else place
-    if sample.part is not None and shape.parts:
-        part = np.append(sample.part[rows.first], np.full(knots, shape.parts))
-    held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
-    outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
-    terms = shape.terms(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
-    each = fit(terms, outcome, held, penalty, centre, part)
-    middle = each.mean(axis=0)
-    return RateCurve(shape, middle + (each - middle) * worth.widening)
+    def drawn(self, draws: int, rng: np.random.Generator, rate: float | None = None) -> RateCurve:
+        """Return draws of the curve: labels drawn again, two made-up items, and the penalty's centre drawn too.
+
+        ``rate``: of the made-up items, where that is not the sample's.
+
+        References
+        ----------
+        METHODS F8.
+        """
+        return self.through(self.resampled(draws, rng), rng, rate=rate)
+
+    def through(
+        self,
+        drawn: FloatArray,
+        rng: np.random.Generator | None,
+        *,
+        rate: float | None = None,
+        place: FloatArray | None = None,
+    ) -> RateCurve:
+        """Return the curve through each draw of the rows' weights, (B, m).
+
+        ``rng``: None: made-up items and the penalty's centre are not drawn; ``place``: shape (B, m), where the places of rows
+        are drawn, too.
+        """
+        sample, shape, rows = self.sample, self.shape, self.rows
+        draws, knots, penalty = len(drawn), len(shape.knots), shape.penalty
+        made = np.full((draws, knots, 2), made_up(sample.rate if rate is None else rate, shape.knots))
+        centre = np.zeros((draws, len(penalty)))
+        centre[:, 1] = shape.about
+        if rng is not None:
+            made = rng.gamma(made)
+            centre[:, 2:] = rng.standard_normal((draws, len(penalty) - 2)) / np.sqrt(penalty[2:])
+        part, at = None, sample.place[rows.first] if place is None else place
+        if sample.part is not None and shape.parts:
+            part = np.append(sample.part[rows.first], np.full(knots, shape.parts))
+        held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
+        outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
+        terms = shape.terms(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
+        each = fit(terms, outcome, held, penalty, centre, part)
+        middle = each.mean(axis=0)
+        return RateCurve(shape, middle + (each - middle) * self.worth.widening)

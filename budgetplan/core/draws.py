@@ -13,14 +13,9 @@ from scipy.special import ndtri
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import (
     PLACES,
-    FitRows,
-    Groups,
+    Fit,
     Labelled,
     RateCurve,
-    draw_curve,
-    fitted_draws,
-    groups,
-    resampled,
 )
 from budgetplan.core.places import places
 
@@ -209,17 +204,17 @@ def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator
     >>> drawn.expected(np.array([50.0, 100.0])).round().tolist()
     [33.0, 50.0]
     """
-    worth, rows = groups(sample), FitRows.of(sample)
-    drawn = resampled(sample, rows, worth, draws, rng)
-    # FitRows come by their places, the highest last.
-    _, tie = np.unique(sample.place[rows.first], return_inverse=True)
+    fit = Fit.of(sample)
+    drawn = fit.resampled(draws, rng)
+    # Rows come by their places, the highest last.
+    _, tie = np.unique(sample.place[fit.rows.first], return_inverse=True)
     share = drawn / drawn.sum(axis=1, keepdims=True)
     starts = np.flatnonzero(np.diff(tie, prepend=-1))
     tied = np.add.reduceat(share, starts, axis=1)
     upto = np.cumsum(tied, axis=1)
     n = len(sample.place)
     place = ndtri(((upto - tied / 2) * n + 0.5) / (n + 1))
-    curve = fitted_draws(sample, PLACES, rows, drawn, worth, rng, place=place[:, tie])
+    curve = fit.through(drawn, rng, place=place[:, tie])
     rate = curve.rate(place)[:, ::-1]
     reached = np.cumsum(tied[:, ::-1], axis=1) * items
     reached[:, -1] = items
@@ -231,7 +226,7 @@ def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator
     finds = np.zeros_like(rates)
     # In how large a group an item stands on average, itself among them.
     crowd = 1.0 if sample.group is None else squares(sample.group, np.ones(n)) / n
-    finds[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (crowd - 1), rng)
+    finds[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + fit.worth.rho * (crowd - 1), rng)
     return _drawn(ends, np.diff(rates, axis=1, prepend=0.0), finds)
 
 
@@ -289,20 +284,20 @@ def of_types(
     entry, first = np.bincount(kind, sample.outcome, n_types) > 0, by_kind[starts]
     best = sample.place[first]
     whole = replace(sample.take(first), place=places(best, best), outcome=entry.astype(np.float64))
-    worth = groups(whole)
-    curve = draw_curve(whole, draws, rng, worth=worth)
-    is_entry = dice(draws, n_types, whole.group, worth.rho, rng) < curve.rate(whole.place)
+    fit = Fit.of(whole)
+    curve = fit.drawn(draws, rng)
+    is_entry = dice(draws, n_types, whole.group, fit.worth.rho, rng) < curve.rate(whole.place)
     shown = np.flatnonzero(entry[kind])
     within = replace(sample.take(shown), group=np.unique(kind[shown], return_inverse=True)[1])
-    alike = groups(within) if len(shown) else worth
-    showing = draw_curve(within, draws, rng, worth=alike) if len(shown) else None
+    of_shown = Fit.of(within) if len(shown) else fit
+    showing = of_shown.drawn(draws, rng) if len(shown) else None
     bounds = cells(n)
     finds = np.zeros((draws, len(bounds)))
     spent = {name: np.zeros_like(finds) for name in paid or {}}
     step = max(HELD // n, 1)
     for start in range(0, draws, step):  # draws, not items
         rows = slice(start, start + step)
-        die = dice(len(is_entry[rows]), n, kind, alike.rho, rng)
+        die = dice(len(is_entry[rows]), n, kind, of_shown.worth.rho, rng)
         odds = np.ones_like(die)
         if showing is not None:
             odds = RateCurve(PLACES, showing.coefficients[rows]).rate(sample.place) / np.maximum(die, 1e-300)
@@ -352,11 +347,8 @@ def of_list(
     *,
     group: IntArray | None = None,
     crowd: float = 1.0,
-    worth: Groups | None = None,
     rate: float | None = None,
 ) -> Draws:
-    """Draw the curve, then what a list holds along an order; parameters as in :func:`draw_curve` and :func:`along`."""
-    rng = np.random.default_rng(seed)
-    worth = groups(sample) if worth is None else worth
-    curve = draw_curve(sample, draws, rng, worth=worth, rate=rate)
-    return along(curve, place, count, rng, group=group, rho=worth.rho, crowd=crowd)
+    """Draw the curve, then what a list holds along an order; parameters as in :meth:`Fit.drawn` and :func:`along`."""
+    rng, fit = np.random.default_rng(seed), Fit.of(sample)
+    return along(fit.drawn(draws, rng, rate), place, count, rng, group=group, rho=fit.worth.rho, crowd=crowd)

@@ -83,7 +83,7 @@ def mix(
     """
     fold = deal(entry, group, seed)
     rests = [np.ones(len(fold), dtype=bool), *(fold != each for each in range(FOLDS))]
-    return fold, np.stack([weights(places[rest], entry[rest], weight[rest]) for rest in rests])
+    return fold, np.stack([weights(places[kept], entry[kept], weight[kept]) for kept in rests])
 
 
 def mixed(places: FloatArray, share: FloatArray) -> FloatArray:

@@ -174,9 +174,9 @@ def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> lis
         left, best = spare - int((~kept).sum()), None
         for stratum, costs in enumerate(paid):
             for at in np.unique(first[kept, stratum])[::-1][1 : left + 2].tolist():
-                given = int((kept & (first[:, stratum] > at)).sum())
-                saved = float(costs[stops[stratum]] - costs[at]) / max(given, 1)
-                if 0 < given <= left and (best is None or saved > best[0] + 1e-12):
+                given_up = int((kept & (first[:, stratum] > at)).sum())
+                saved = float(costs[stops[stratum]] - costs[at]) / max(given_up, 1)
+                if 0 < given_up <= left and (best is None or saved > best[0] + 1e-12):
                     best = (saved, stratum, at)
         if best is None:
             return [int(stop) for stop in stops]

@@ -20,7 +20,7 @@ from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import first_seen, moved_alike
-from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
+from budgetplan.core.curve import Fit, Groups, Labelled, groups
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import (
     PAID,
@@ -623,10 +623,7 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
             group = np.repeat(group[order], np.rint(scored.weight[order]).astype(np.int64))
         elif group is not None:  # in cells, or weighted
             crowd, group = squares(group, scored.weight) / scored.size, None
-        learnt_worth = worth if whole is None else groups(learnt)
-        drawn = of_list(
-            learnt, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=learnt_worth, rate=rate
-        )
+        drawn = of_list(learnt, place, held, plan.draws, plan.seed, group=group, crowd=crowd, rate=rate)
     elif lead.by_type is not None and evidence.types is not None:
         order = lead.ranking.order
         paid = {name: evidence.measures[name][order] for name in PAID if name in evidence.measures}
@@ -645,13 +642,13 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     return _with_paths(evidence, {name: drawn}, name, float(drawn.mean[-1]))
 
 
-def alike(given: Evidence, led: Evidence) -> Evidence:
+def alike(before: Evidence, led: Evidence) -> Evidence:
     """Return evidence in which no order is the recommended one: each is read as those beside it are.
 
-    ``given``: before one was chosen; ``led``: after, see :func:`led_by`.
+    ``before``: before one was chosen; ``led``: after, see :func:`led_by`.
     """
     first = next(model for model in led.models if model.drawn is not None)
-    plain = replace(led, models=given.models, perfect=given.perfect, random=given.random)
+    plain = replace(led, models=before.models, perfect=before.perfect, random=before.random)
     return _with_paths(plain, {}, first.name, first.path.total("positives"))
 
 
@@ -667,9 +664,9 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
     """
     models = []
     for model in evidence.models:
-        its = drawn.get(model.name)
-        expected = _found_beside(evidence, model, total) if its is None else its.expected
-        models.append(replace(model, path=_path(evidence, model, expected, its), drawn=its))
+        of_model = drawn.get(model.name)
+        expected = _found_beside(evidence, model, total) if of_model is None else of_model.expected
+        models.append(replace(model, path=_path(evidence, model, expected, of_model), drawn=of_model))
     first = next(model for model in models if model.name == lead)
     path, items, extra = first.path, evidence.list_items, evidence.extra_micros
     finds = path.total("positives")
@@ -720,7 +717,7 @@ def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[
         times = total / labelled if labelled else 0.0
         return lambda items: np.minimum(path.read("positives", items) * times, items)
     place, held = evidence.scored.standing(model.name)
-    rate = mean_curve(replace(evidence.sample, place=model.place)).rate(place)[0]
+    rate = Fit.of(replace(evidence.sample, place=model.place)).mean.rate(place)[0]
     if 0 < total < float(held.sum()):  # all log odds are moved alike
         odds = np.log(rate) - np.log1p(-rate)
         rate = expit(odds + moved_alike(odds, held, total, MOST_MOVED))

@@ -204,14 +204,14 @@ def known_amounts(plan: Plan, items: Items, rows: BoolArray) -> KnownAmounts:
     Where others have one, what lacks is as these are on average.
     """
     n, prices, columns, without = int(rows.sum()), plan.prices, plan.columns, dict[str, int]()
-    given: dict[str, FloatArray | None] = {"listed": items.listed_cost, "units": items.units}
-    for (name, amount), column in zip(given.items(), (columns.cost, columns.units), strict=True):
+    stated: dict[str, FloatArray | None] = {"listed": items.listed_cost, "units": items.units}
+    for (name, amount), column in zip(stated.items(), (columns.cost, columns.units), strict=True):
         if amount is not None:
             there = np.isfinite(amount[rows])
             mean = float(np.mean(amount[rows][there] if there.any() else amount[items.labelled]))
-            given[name] = np.where(there, amount[rows], mean)
+            stated[name] = np.where(there, amount[rows], mean)
             without |= {} if there.all() else {column: n - int(there.sum())}
-    units, listed = given["units"], given["listed"]
+    units, listed = stated["units"], stated["listed"]
     listed = None if listed is None else np.rint(listed)
     sizes = {"units": units, "listed": listed}
     amounts = {name: np.zeros(n) if amount is None else amount for name, amount in sizes.items()}
@@ -360,15 +360,15 @@ def as_before(
         name, weight = output.name, whole.recipe[output.name]
         rows = None if counted is None else counted.coarse(name)
         score, count = (output.score[~labelled], None) if rows is None else (rows.score, rows.count.astype(np.float64))
-        mine = put_back(places(output.score[labelled], score, count), whole.gone[name], whole.n_items)
+        labelled_place = put_back(places(output.score[labelled], score, count), whole.gone[name], whole.n_items)
         unscored_there &= np.isneginf(output.score[labelled])
         falling = score if rows is None else -np.arange(len(score), dtype=np.float64)
         place = put_back(places(falling, falling, count), whole.gone[name], whole.n_items)
         if rows is None:
-            at, total = at + weight * mine, total + weight * place
+            at, total = at + weight * labelled_place, total + weight * place
             unscored &= np.isneginf(score)
         else:  # in whole parts, as the items of the list are counted
-            at = at + np.rint(mine * weight * PER_PLACE) / PER_PLACE
+            at = at + np.rint(labelled_place * weight * PER_PLACE) / PER_PLACE
             parts[name] = np.rint(weight * place * PER_PLACE).astype(np.int64)
     at, total = np.round(at, PLACE_DIGITS), np.round(total, PLACE_DIGITS)
     at[unscored_there], total[unscored] = -np.inf, -np.inf

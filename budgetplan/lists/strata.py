@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray, taken
-from budgetplan.core.curve import PLACES, draw_curve, groups
+from budgetplan.core.curve import PLACES, Fit
 from budgetplan.core.draws import SINGLE, along, cells, squares
 from budgetplan.core.places import places
 from budgetplan.domain.items import Items, ModelOutput
@@ -69,15 +69,15 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     part, outputs, orders = items.quota[labelled], [], []
     for model in whole.models:
         sample = replace(whole.sample, place=model.place, part=part)
-        worth, rng = groups(sample), np.random.default_rng(plan.seed)
-        curve = draw_curve(sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth)
+        fit = Fit.of(sample, replace(PLACES, parts=len(items.quotas)))
+        curve = fit.drawn(plan.draws, np.random.default_rng(plan.seed))
         # What the order says of every item; by size nothing is said of the list.
         score = np.full(items.n_items, -np.inf)
         score[labelled], standing = model.score, model.place
         if scored is not None:
             score[~labelled] = listed_score = scored.scores[model.name][1]
             standing = places(listed_score, listed_score, scored.weight)
-        orders.append((model, curve, worth.rho, standing))
+        orders.append((model, curve, fit.worth.rho, standing))
         outputs.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
     amounts = {name: whole.measures[name] for name in ("value", "left")}
     sample = replace(whole.sample, place=whole.models[0].place)
@@ -91,8 +91,8 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         size = None if sizes is None else int(sizes[code])
         work = replace(plan.work, tail_sample=0, control=0)  # drawn from the whole list
         alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size, work=work)
-        its = replace(taken(items, among), stratum=None, answers=(), quota=None, quotas=())
-        evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
+        of_stratum = replace(taken(items, among), stratum=None, answers=(), quota=None, quotas=())
+        evidence = gather(alone, of_stratum, [replace(each, score=each.score[among]) for each in outputs])
         drawn = {}
         for model, curve, rho, standing in orders:
             if scored is not None and evidence.scored is not None:
@@ -111,8 +111,8 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
                 count = in_cell
             codes, rng = np.full(len(place), code), np.random.default_rng([plan.seed, code])
             drawn[model.name] = along(curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=codes)
-        its_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
-        evidence = drawn_along(evidence, drawn, its_worths)
+        worths_here = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
+        evidence = drawn_along(evidence, drawn, worths_here)
         strata.append(Stratum(name, plan.quota.of(name), evidence, sampled, listed))
     return tuple(strata)
 

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.curve import FitRows, resampled
+from budgetplan.core.curve import PLACES, Fit, FitRows
 from budgetplan.core.draws import Draws
 from budgetplan.core.path import SLACK, TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
@@ -260,8 +260,8 @@ class DrawnOrder:
         measure = "judged" if measure == "items" else measure
         if path.read(measure, at)[0] > limit * (1 + SLACK):
             return np.ones(len(self.draws.rates))
-        own = self.draws.at(at, self.draws.paid[measure])[:, 0]
-        return np.clip((limit - path.beside(measure, at)) / np.maximum(own, 1e-9), 0.0, 1.0)
+        costs = self.draws.at(at, self.draws.paid[measure])[:, 0]
+        return np.clip((limit - path.beside(measure, at)) / np.maximum(costs, 1e-9), 0.0, 1.0)
 
     def _found_for(self, paid: FloatArray, cut: BoolArray, found: FloatArray) -> FloatArray:
         """Return what is found, (B,), where in some draws the review ends once so much is paid; else as it is."""
@@ -401,11 +401,11 @@ def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
     target, items = evidence.plan.target, evidence.affordable(model, bound)
     if target is not None or has_to_hold(evidence, bound):
         # By the rule of the recommended order: in its own draws, not where the labels happen to lie.
-        own = by_itself(evidence, model)
+        reading = by_itself(evidence, model)
         if target is not None:
-            reach = own.target(target, HALF)
+            reach = reading.target(target, HALF)
             return plain(evidence, model, evidence.whole_items if reach is None else reach)
-        items = own.kept(items, bound)
+        items = reading.kept(items, bound)
     if evidence.plan.values is not None:
         stops = evidence.stops(model, items)
         items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
@@ -472,7 +472,8 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
     entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
     n, rng = len(entry), np.random.default_rng(evidence.plan.seed)
-    rows, names = FitRows(np.arange(n), np.arange(n)), {lead.name, *(stretch.model for stretch in each)}
+    fit = Fit(sample, PLACES, evidence.worth, FitRows(np.arange(n), np.arange(n)))
+    names = {lead.name, *(stretch.model for stretch in each)}
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 
     # Equal places are shared.
@@ -507,7 +508,7 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     # So many draws at once as memory holds, one after another from one stream: their number changes none of them.
     at_once, more = max(AT_ONCE // n, 1), {}
     blocks = [min(at_once, draws - done) for done in range(0, draws, at_once)]
-    drawn = [apart(resampled(sample, rows, evidence.worth, block, rng)) for block in blocks]
+    drawn = [apart(fit.resampled(block, rng)) for block in blocks]
     values = (float(stretch[0]) for stretch in apart(sample.weights[None, :]))
     for place, (single, value) in enumerate(zip(each, values, strict=True)):
         read = np.concatenate([block[place] for block in drawn])

@@ -27,7 +27,7 @@ from budgetplan.core.answers import (
     useful,
     worth_at_any_cutoff,
 )
-from budgetplan.core.curve import ODDS, Labelled, draw_curve, mean_curve
+from budgetplan.core.curve import ODDS, Fit, Labelled
 from budgetplan.core.stops import interval
 
 DRAWS = 199
@@ -60,8 +60,8 @@ def test_every_draw_finds_its_curve_where_nearly_all_is_right() -> None:
     right = np.ones(200)
     right[[2, 5, 9, 14, 30]] = 0.0
     sample = Labelled(place, right)
-    middle = mean_curve(sample, ODDS).rate(place)[0]
-    drawn = draw_curve(sample, 500, np.random.default_rng(4), ODDS).rate(place)
+    middle = Fit.of(sample, ODDS).mean.rate(place)[0]
+    drawn = Fit.of(sample, ODDS).drawn(500, np.random.default_rng(4)).rate(place)
     assert np.abs(drawn.mean(axis=0) - middle).max() < 0.06
     assert (drawn[:, -1] > 0.8).mean() > 0.99
 
@@ -262,7 +262,7 @@ def test_groups_widen_the_interval() -> None:
     pooled = together([one], Truths(truth, 3, group=group, seed=1))
     apart = draw_answers(pooled.labelled, Truths(truth, 3, seed=1), DRAWS)
     whole = draw_answers(pooled.labelled, Truths(truth, 3, group=group, seed=1), DRAWS)
-    assert whole.worth.rho > 0.3
+    assert whole.fit.worth.rho > 0.3
     p, given = pooled.of([one]), (one.answer, np.full(200, ALONE))
     wide, narrow = DrawnItems(whole, p, group=group).outcome(*given), DrawnItems(apart, p).outcome(*given)
     assert np.ptp(interval(wide.wrong)) > 1.5 * np.ptp(interval(narrow.wrong))
@@ -272,7 +272,7 @@ def test_whole_groups_are_right_or_wrong_together() -> None:
     """Items that are alike in their groups by all of it: each group of ten is right, or wrong, as a whole."""
     one, truth = world(200, 3, 14)
     probability, drawn = drawn_of(one, truth, group=np.repeat(np.arange(20), 10))
-    alike = replace(drawn, worth=replace(drawn.worth, rho=1.0))
+    alike = replace(drawn, fit=replace(drawn.fit, worth=replace(drawn.fit.worth, rho=1.0)))
     items = DrawnItems(alike, probability[np.zeros(200, int)], group=np.repeat(np.arange(20), 10))
     found = items.outcome(items.top, np.full(200, ALONE))
     parts = np.round((found.wrong - found.wrong.mean()) % 10, 9)

@@ -22,7 +22,7 @@ def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
     if "at" in inputs:
         sample = curve.Labelled(given["place"], given["entry"], given["weight"])
         made = np.tile(curve.made_up(sample.rate, curve.PLACES.knots)[:, None], 4)
-        rate = curve.mean_curve(sample).rate(given["at"])[0]
+        rate = curve.Fit.of(sample).mean.rate(given["at"])[0]
         return {"made_up_entry": made[0], "made_up_none": made[1], "rate": rate}
     if "group" in inputs:
         worth = curve.groups(curve.Labelled(given["place"], given["entry"], group=given["group"].astype(int)))
