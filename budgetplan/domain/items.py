@@ -21,8 +21,8 @@ class Answerer(AnswererKeys):
     @property
     def token_columns(self) -> tuple[str, ...]:
         """Columns with the tokens of each call, if any."""
-        given = (self.tokens_in, self.tokens_out)
-        return tuple(dict.fromkeys(column for column in given if isinstance(column, str) and column))
+        tokens = (self.tokens_in, self.tokens_out)
+        return tuple(dict.fromkeys(column for column in tokens if isinstance(column, str) and column))
 
     def item_cost(self, n_items: int, tokens: Mapping[str, FloatArray] = MappingProxyType({})) -> FloatArray:
         """Return what asking about each item costs, all calls of it together.
@@ -57,11 +57,11 @@ class Answerer(AnswererKeys):
         [70000.0, 70000.0]
         """
         flat, by_item = self.price * 10**6, np.zeros(n_items)
-        for given, price in ((self.tokens_in, self.price_in), (self.tokens_out, self.price_out)):
-            if isinstance(given, Decimal):
-                flat += given * price
-            elif given:
-                by_item = by_item + tokens[given] * float(price)
+        for amount, price in ((self.tokens_in, self.price_in), (self.tokens_out, self.price_out)):
+            if isinstance(amount, Decimal):
+                flat += amount * price
+            elif amount:
+                by_item = by_item + tokens[amount] * float(price)
         micro = self.calls * (by_item + float(flat))
         # What floats add to a whole number, a few units in its last place, is no further one.
         whole = np.rint(micro)

@@ -77,10 +77,10 @@ def words_of(flags: Mapping[str, Any], *without: str) -> list[str]:
     """
     flag_of = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
     words: list[str] = []
-    for key, given in flags.items():
-        for value in given if isinstance(given, tuple) else (given,):
-            named = value.partition("=")[0].strip() if key == "set" else key
-            if value and flag_of.get(key) and named not in without:
+    for key, values in flags.items():
+        for value in values if isinstance(values, tuple) else (values,):
+            option_key = value.partition("=")[0].strip() if key == "set" else key
+            if value and flag_of.get(key) and option_key not in without:
                 words += [flag_of[key], str(value)]
     return words
 

@@ -75,7 +75,7 @@ class OfClass:
 
     Attributes
     ----------
-    name, given
+    name, answered
         The class, and how many items get it as their answer; None of a label that no model knows.
     alone, left
         Of the items that are truly so, how many are expected to be answered, and to be left to people.
@@ -84,7 +84,7 @@ class OfClass:
     """
 
     name: str
-    given: float | None
+    answered: float | None
     alone: float
     left: float
     wrong: Estimate
@@ -93,13 +93,13 @@ class OfClass:
     @property
     def share_wrong(self) -> float:
         """Part of the answers to items of this class that is wrong, where there are any."""
-        return 1.0 if self.given is None else min(self.wrong.value / self.alone, 1.0)
+        return 1.0 if self.answered is None else min(self.wrong.value / self.alone, 1.0)
 
     @property
     def parts(self) -> tuple[float, float, float]:
         """Answered right, answered wrong, and left to people, in per cent of the class."""
         whole = (self.alone + self.left) / 100 or 1.0
-        right = 0.0 if self.given is None else max(self.alone - self.wrong.value, 0.0)
+        right = 0.0 if self.answered is None else max(self.alone - self.wrong.value, 0.0)
         return right / whole, self.wrong.value / whole, self.left / whole
 
 
@@ -177,12 +177,12 @@ class AnsweredAlone:
         self.wrong_by_answer = by_given = by_name(test.classes, result.wrong_by_answer)
         self.wrong_by_truth = by_truth = by_name(test.names, result.wrong_by_truth)
         counts = np.bincount(answer[taken], weight[taken], test.n_classes).tolist()
-        given = dict(zip(test.classes, counts, strict=True))
+        n_answered = dict(zip(test.classes, counts, strict=True))
         alone, left = result.alone.sum(axis=1).mean(axis=0), result.left.mean(axis=0)
         if not bench.on_list:  # how many are of each class has been counted
             left = np.maximum(np.bincount(bench.data.truth, weight, len(alone)) - alone, 0.0)
         self.classes = tuple(
-            OfClass(name, given.get(name), n_alone, n_left, by_truth[name], by_given.get(name))
+            OfClass(name, n_answered.get(name), n_alone, n_left, by_truth[name], by_given.get(name))
             for name, n_alone, n_left in zip(test.names, alone.tolist(), left.tolist(), strict=True)
         )
 
@@ -234,7 +234,7 @@ def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
 
 
 def by_answer(
-    data: ClassifiedSet, predictions: Predictions, given: Predictions, done: Sequence[FloatArray]
+    data: ClassifiedSet, predictions: Predictions, stated: Predictions, done: Sequence[FloatArray]
 ) -> Mapping[str, Sequence[Any]]:
     """Return the answers of a model without confidence, the most frequent first, in columns; nothing for others (METHODS S7).
 
@@ -242,7 +242,7 @@ def by_answer(
     ----------
     data, predictions
         The labelled items, and what the model says of them.
-    given
+    stated
         What it says of the items that are planned.
     done
         How many each of these stands for, shape (n,), how many of them are answered alone, how many are for people.
@@ -261,7 +261,7 @@ def by_answer(
         np.bincount(predictions.predicted, each, data.n_classes).astype(np.float64)
         for each in (None, correct, weight, weight * correct)
     )
-    counts = np.array([np.bincount(given.predicted, each, data.n_classes) for each in done])
+    counts = np.array([np.bincount(stated.predicted, each, data.n_classes) for each in done])
     order = np.argsort(-counts[0], kind="stable")
     order = order[(counts[0] + judged)[order] > 0]
     ends = np.transpose(exact_interval(right, judged))
@@ -879,14 +879,14 @@ def course_of(solution: DeferSolution) -> Course | None:
     listed, alone = solution.listed, solution.alone
     if listed is None or not solution.used or solution.refusal:
         return None
-    rest, answered = np.flatnonzero(~alone.accepted), np.flatnonzero(alone.accepted)
+    left, answered = np.flatnonzero(~alone.accepted), np.flatnonzero(alone.accepted)
     n, names, bench = listed.n_items, listed.names, solution.bench
     return Course(
         model=solution.chosen.name,
         order_by="uncertain",
         ids=listed.ids,
-        queue=rest[np.argsort(alone.sure[rest], kind="stable")],
-        review=len(rest),
+        queue=left[np.argsort(alone.sure[left], kind="stable")],
+        review=len(left),
         answered=answered,
         answers=tuple(names[code] for code in alone.answer[answered].tolist()),
         score=1 - alone.sure,

@@ -596,10 +596,10 @@ class Bench:
     def expected(self, answer: IntArray | None = None) -> FloatArray:
         """Return how likely each truth of each item is on average over the draws, (n, T); by default for the likeliest answers."""
         answer = self.probability.argmax(axis=1) if answer is None else answer
-        known, given = self.pool.expected, (self.on_list, answer.tobytes())
-        if given not in known:
-            known[given] = self.drawn.expected_truths(answer)
-        return known[given]
+        memo, key = self.pool.expected, (self.on_list, answer.tobytes())
+        if key not in memo:
+            memo[key] = self.drawn.expected_truths(answer)
+        return memo[key]
 
     def by_probability(self, by_class: FloatArray) -> FloatArray:
         """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""

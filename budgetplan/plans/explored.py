@@ -66,7 +66,7 @@ class ExploredStop:
 
 @dataclass(frozen=True)
 class ExploredWorth:
-    """The best stop for a worth of an entry; ``own``: it is the plan's.
+    """The best stop for a worth of an entry; ``planned``: it is the plan's.
 
     ``net`` is less ``luck``; both are known at the plan's prices alone. ``dearer`` holds by the factors of ``PAY`` how many
     items are best, what they cost and what they find.
@@ -76,7 +76,7 @@ class ExploredWorth:
     items: int
     net: float
     luck: float
-    own: bool
+    planned: bool
     dearer: tuple[tuple[int, float, float], ...]
 
 
@@ -186,13 +186,13 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     made = []
     for at, place in enumerate(items.tolist()):  # stops, not items
         money = Decimal(int(least[at])).scaleb(-digits)
-        found = analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place))
+        estimate = analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place))
         if judged is not None and prices.stated:  # the money may end the review before
-            found = analysis.at(place, _money(plan, money)).found
+            estimate = analysis.at(place, _money(plan, money)).found
         option = Bought(
             place,
             Decimal(int(totals[at])).scaleb(-digits),
-            found,
+            estimate,
             float(hours[at]) if prices.timed else None,
             Estimate(float(judged[at])) if judged is not None else None,
         )
@@ -234,7 +234,7 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
     worths_named = (Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND)
     for worth in sorted({*(each for each in worths_named if each >= least), *([middle] if analysis.valued else [])}):
-        own_worth = analysis.valued and worth == middle
+        planned = analysis.valued and worth == middle
         times = float(worth) / unit
         mean, each = times * value - total, []
         best = int(best_stop(mean))
@@ -245,7 +245,7 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
             at = int(best_stop(times * value - spent))
             each.append((int(stops[at]), round(float(spent[at]), prices.minor_digits), float(finds[at])))
         net = float(mean[best]) - off + times * left
-        made.append(ExploredWorth(worth, int(stops[best]), net, off, own_worth, tuple(each)))
+        made.append(ExploredWorth(worth, int(stops[best]), net, off, planned, tuple(each)))
     return tuple(made), in_times
 
 
@@ -275,9 +275,9 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
         answer, by = decided.answer, decided.alone - decided.left
     # The plan's answers stand before all others, and no answer is none.
     by = by + alone.accepted * (float(np.ptp(by)) + 1)
-    given = answer != silence(bench.data.classes)
+    is_answer = answer != silence(bench.data.classes)
     last = float(by[alone.accepted].min())
-    along = replace(bench.drawn, count=bench.count * given).surest(answer, by, at_most=OTHERS, kept=(last,))
+    along = replace(bench.drawn, count=bench.count * is_answer).surest(answer, by, at_most=OTHERS, kept=(last,))
     numbers = [along.wrong.mean(axis=0), *(interval(along.wrong) if bench.plan.resamples else ())]
     wrong = [Estimate(0.0), *(Estimate(*each) for each in np.maximum(numbers, 0.0).T.tolist())]
     planned = int(np.flatnonzero(along.answered <= alone.alone * (1 + 1e-9))[-1]) + 1

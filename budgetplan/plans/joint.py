@@ -432,8 +432,8 @@ def _models(options: Sequence[JointAlternative], together: JointAlternative) -> 
     models = []
     for option, amount, net in zip(options, amounts, more, strict=True):
         each = dict(zip(AMOUNTS, (bench.count @ amount).tolist(), strict=True))
-        theirs = each["settled"], each["settled_wrong"]
-        decided = each["accepted"], each["wrong"], *theirs, float(option.items), each["left"]
+        of_answerer = each["settled"], each["settled_wrong"]
+        decided = each["accepted"], each["wrong"], *of_answerer, float(option.items), each["left"]
         models.append(AloneModel(option.way.bench.name, *decided, option.spend, net))
     return tuple(models)
 
@@ -647,8 +647,8 @@ def asked_beside(
         bench.leaving, bench.once = test.review_cost * unit, float(plan.prices.once(Decimal(0)))
     asking = Asking(bench, answerings(bench), people=False)
     planner = Planner([way(bench, people=False)], asking)
-    alone, theirs = (planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways))
-    ways = alone, planner.plan(budget), theirs
+    alone, of_answerer = (planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways))
+    ways = alone, planner.plan(budget), of_answerer
     nets, more = (
         tuple(each.times(1 / unit) for each in every)
         for every in zip(*((each.net, each.over(alone)) for each in ways), strict=True)

@@ -109,7 +109,7 @@ class Analysis(DrawnOrder):
         The budget at which orders are compared: that of the plan, else what its target costs, else half of the list.
     planned, most
         The stop before any refusal, 0 also where the goal cannot be met; the items that the budget pays for.
-    given
+    before
         The evidence before an order was chosen.
     risk
         What the plan may cost and how long it may take, where that was asked.
@@ -120,7 +120,7 @@ class Analysis(DrawnOrder):
     reference: Budget
     planned: int
     most: int
-    given: Evidence
+    before: Evidence
     risk: Risk | None = None
 
     @property
@@ -216,7 +216,7 @@ class Analysis(DrawnOrder):
     @cached_property
     def winners(self) -> tuple[WinnerInterval, ...]:
         """Which single model brings most at which budget, by one measure of all, also where one of them is recommended."""
-        each = self.evidence if self.evidence.mixture else alike(self.given, self.evidence)
+        each = self.evidence if self.evidence.mixture else alike(self.before, self.evidence)
         held, only = [budget.amount for _, budget in self._budgets], self.reference.covers == "annotation"
         return winners_by_budget(each, self.reference.unit, held, annotation_only=only)
 
@@ -693,7 +693,7 @@ class Analysis(DrawnOrder):
 
 def analyse(evidence: Evidence) -> Analysis:
     """Decide which order, how far, and how sure."""
-    plan, given, evidence = evidence.plan, evidence, recommended(evidence)
+    plan, before, evidence = evidence.plan, evidence, recommended(evidence)
     lead = next(model for model in evidence.models if model.drawn is not None)
     reading = DrawnOrder(evidence, lead)
     most = reading.most_for(plan.budget)
@@ -708,7 +708,7 @@ def analyse(evidence: Evidence) -> Analysis:
     reference = reference or _as_budget(evidence, lead, items if by_target and items else _half(evidence))
     check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
     decision = _decision(reading, stop, most, reference, check)
-    return Analysis(evidence, lead, decision, check, reference, items, most, given)
+    return Analysis(evidence, lead, decision, check, reference, items, most, before)
 
 
 def recommended(evidence: Evidence) -> Evidence:

@@ -234,11 +234,11 @@ class Way:
         if self.asked is not None or self.bench.sample is not None:
             return None
         bench, answers, (alone, left, seen) = self.bench, self.role == ALONE, self.tables
-        given = np.where(answers, self.answer, bench.probability.argmax(axis=1))
-        truths = bench.expected(given) * bench.count[:, None]
+        stated = np.where(answers, self.answer, bench.probability.argmax(axis=1))
+        truths = bench.expected(stated) * bench.count[:, None]
         idle = truths @ left
-        for code in np.unique(given[answers]).tolist():  # answers, not items
-            rows = answers & (given == code)
+        for code in np.unique(stated[answers]).tolist():  # answers, not items
+            rows = answers & (stated == code)
             idle[rows] = truths[rows] @ alone[code]
         order = self.queue.order
         run = np.cumsum(np.vstack([np.zeros(len(AMOUNTS)), truths[order] @ seen - idle[order]]), axis=0)
@@ -260,16 +260,16 @@ class Way:
                 place = np.append(place, np.full(len(rows) - len(place), self.knots[-1] + 1))
             answers, p = self.role[rows] == ALONE, bench.probability[rows]
             code = ~answers * len(self.manners) + self.manner_of[rows]
-            given, (alone, left, seen) = np.where(answers, self.answer[rows], p.argmax(axis=1)), self.tables
+            stated, (alone, left, seen) = np.where(answers, self.answer[rows], p.argmax(axis=1)), self.tables
             items = DrawnItems(bench.pool.draws, p, bench.count[rows], sample=None if listed else rows)
-            drawn = items.expected_by_part(given, code, np.searchsorted(self.knots, place), alike=self.alike)
+            drawn = items.expected_by_part(stated, code, np.searchsorted(self.knots, place), alike=self.alike)
             for kind, answer, at, draws, truths in drawn:
                 is_left, manner = divmod(kind, len(self.manners))
                 gained = seen - (left if is_left else alone[answer])
-                rest = self.unsettled(truths, manner, draws)[0]
-                change[at, draws] += rest @ gained
+                unsettled = self.unsettled(truths, manner, draws)[0]
+                change[at, draws] += unsettled @ gained
                 if not listed:
-                    passed[at, draws] += rest.sum(axis=2)
+                    passed[at, draws] += unsettled.sum(axis=2)
         change = np.swapaxes(np.cumsum(change, axis=0, out=change), 0, 1)
         if listed:
             change = change[:, :knots]
@@ -297,13 +297,13 @@ class Way:
             answers |= np.isin(kinds, (ALONE, ALONE + PARTLY))
             # Those reviewed in part are of one tie.
             parts.append(float(shares[shares < 1].max(initial=0.0)))
-        given, alike = np.where(answers, self.answer, bench.drawn.top), all(way.alike for way, _ in stops)
-        drawn = bench.drawn.by_part(given, code, chance=chance, alike=alike)
+        stated, alike = np.where(answers, self.answer, bench.drawn.top), all(way.alike for way, _ in stops)
+        drawn = bench.drawn.by_part(stated, code, chance=chance, alike=alike)
         with_truths = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
         for together, answer, draws, truths in drawn:
-            rest = together
+            remaining = together
             for place, (way, _) in reversed(list(enumerate(stops))):
-                rest, decided = divmod(rest, KINDS * len(way.manners))
+                remaining, decided = divmod(remaining, KINDS * len(way.manners))
                 kind, manner = divmod(decided, len(way.manners))
                 left_open, settled = way.unsettled(truths, manner, draws)
                 alone, left, seen = way.tables
@@ -339,8 +339,8 @@ class Way:
         """Return how much the difference of two ways' net value varies by the list's own chance, shape (B,); 0: no list."""
         if not self.bench.chance:
             return 0.0
-        mine, two = self._with_truths((self, stop), (other, at))
-        more = mine - two
+        first, second = self._with_truths((self, stop), (other, at))
+        more = first - second
         return _centred(more[..., 0] - self.bench.per_entry * more[..., -1])
 
     @cached_property
@@ -421,8 +421,8 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     ----------
     METHODS S5, J.
     """
-    given = bench.probability, bench.payoffs, bench.price, -1.0
-    decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)
+    items = bench.probability, bench.payoffs, bench.price
+    decided = decide(*items, money=-1.0, relabel=bench.relabels, leaving=bench.leaving)
     answered = decided.answered & ~bench.silent & model
     if not people and bench.once and model and not bench.silent.any():
         # What is paid once for people is saved where they get nothing.
@@ -438,8 +438,8 @@ def unaided(bench: Bench) -> Way:
     more = bench.payoffs.seen - bench.payoffs.left
     more -= bench.per_entry * bench.positive
     worth = float(np.average(bench.by_probability(more), weights=bench.count))
-    given = np.zeros(len(bench.count), dtype=np.int64), np.full(len(bench.count), LEFT)
-    return Way(bench, *given, worth - bench.purse.tariff.rate * bench.known_cost, unaided=True)
+    nobody = np.zeros(len(bench.count), dtype=np.int64), np.full(len(bench.count), LEFT)
+    return Way(bench, *nobody, worth - bench.purse.tariff.rate * bench.known_cost, unaided=True)
 
 
 @dataclass(frozen=True)
@@ -649,8 +649,8 @@ class JointAlternative:
         way, rows = self.way, np.flatnonzero(self.alone > _POSITIVE)
         bench, by_class = way.bench, np.zeros((2, len(way.bench.data.names)))
         count = (bench.count * (1 - way.shares(self.items)))[rows]
-        items, given = DrawnItems(bench.pool.draws, bench.probability[rows], count), (way.answer, way.manner_of)
-        drawn = items.by_part(*(each[rows] for each in given), chance=False) if len(rows) else ()
+        items, of_rows = DrawnItems(bench.pool.draws, bench.probability[rows], count), (way.answer, way.manner_of)
+        drawn = items.by_part(*(each[rows] for each in of_rows), chance=False) if len(rows) else ()
         for manner, row, draws, truths in drawn:
             each = way.unsettled(truths[0], manner, draws)[0].sum(axis=0) / bench.plan.draws
             by_class += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
@@ -688,8 +688,8 @@ class JointAlternative:
         gap = self.net.value - other.net.value
         if not self.planner.bench.plan.resamples:
             return Estimate(gap)
-        mine, two = (each.worth(each.sums) - each.luck for each in (self, other))
-        gap_drawn = of_draws(gap, mine - two + self.way.apart(self.items, other.way, other.items))
+        first, second = (each.worth(each.sums) - each.luck for each in (self, other))
+        gap_drawn = of_draws(gap, first - second + self.way.apart(self.items, other.way, other.items))
         # As of a net value, luck is not off the end that it would leave too near.
         luck = self.luck - other.luck
         assert gap_drawn.low is not None
@@ -789,8 +789,8 @@ class WholeCounts:
     @property
     def right_and_wrong(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Right and wrong answers of the model alone, and of an answerer."""
-        theirs = self.settled - self.settled_wrong, self.settled_wrong
-        return (self.accepted - self.wrong, self.wrong), theirs
+        answerer = self.settled - self.settled_wrong, self.settled_wrong
+        return (self.accepted - self.wrong, self.wrong), answerer
 
     @property
     def by_people(self) -> tuple[float, ...]:
@@ -809,20 +809,20 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     accepted, settled, left = option.accepted.value, option.settled.value, option.left.value
     parts = np.array([left, option.items, settled, accepted])
     # Between two stops that are drawn means of draws are off by less than an item.
-    nobody, people, theirs, alone = whole_parts(parts, round(option.planner.bench.total)).tolist()
+    nobody, people, answerer, alone = whole_parts(parts, round(option.planner.bench.total)).tolist()
     wrong, settled_wrong, finds = option.wrong.value, option.settled_wrong.value, option.found.value
     amiss = max(option.labelled - finds - wrong - settled_wrong, 0.0)
     if collected:
         bad, others, alone_wrong, right = (int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, finds))
     else:
         parts = np.array([amiss, settled_wrong, wrong, max(finds, 0.0)])
-        bad, others, alone_wrong, _ = whole_parts(parts, alone + theirs + people).tolist()
-    bad, others, alone_wrong = min(bad, people), min(others, theirs), min(alone_wrong, alone)
+        bad, others, alone_wrong, _ = whole_parts(parts, alone + answerer + people).tolist()
+    bad, others, alone_wrong = min(bad, people), min(others, answerer), min(alone_wrong, alone)
     own_wrong, their_wrong = _or_fewer(alone_wrong, wrong), _or_fewer(others, settled_wrong)
     if collected:
-        return WholeCounts(alone, own_wrong, theirs, their_wrong, people, None, nobody, right)
-    people_wrong, right = _or_fewer(bad, amiss), alone + theirs + people - bad - others - alone_wrong
-    return WholeCounts(alone, own_wrong, theirs, their_wrong, people, people_wrong, nobody, right)
+        return WholeCounts(alone, own_wrong, answerer, their_wrong, people, None, nobody, right)
+    people_wrong, right = _or_fewer(bad, amiss), alone + answerer + people - bad - others - alone_wrong
+    return WholeCounts(alone, own_wrong, answerer, their_wrong, people, people_wrong, nobody, right)
 
 
 def _or_fewer(whole: int, number: float) -> float:

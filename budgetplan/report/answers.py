@@ -183,7 +183,7 @@ def wrong_table(speaker: AnswerSpeaker) -> doc.Table:
     columns: list[doc.FilledColumn] = [
         ("class", say("defer.c_class"), "text", [group.name for group in every]),
         ("cutoff", say("defer.c_from"), "share", cutoffs),
-        ("given", say("defer.c_given"), "count", [group.given for group in every]),
+        ("given", say("defer.c_given"), "count", [group.answered for group in every]),
         *speaker.estimated("answered", of_which, "count", [group.misnamed for group in every], "answered_interval"),
         ("alone", say("defer.c_truly"), "count", [group.alone for group in every]),
         *speaker.estimated("true", of_which, "count", [group.wrong for group in every], "true_interval"),
@@ -241,11 +241,11 @@ LEFT_OUT = ("defer.c_people",)
 
 
 def values_table(
-    speaker: ValueNouns, test: ClassifiedSet, worth: FloatArray, rest: Sequence[str] = LEFT_OUT
+    speaker: ValueNouns, test: ClassifiedSet, worth: FloatArray, last_rows: Sequence[str] = LEFT_OUT
 ) -> doc.Table:
     """Return what each answer is worth at each true class, as far as there is room for classes, and what ``rest`` is worth."""
     shown = (*test.classes, *test.unknown)[:MOST_CLASSES]
-    rows = [*test.classes, *map(speaker.say, rest)]
+    rows = [*test.classes, *map(speaker.say, last_rows)]
     columns = _crossed(speaker, rows, shown, worth, "money_full" if speaker.money else "quantity")
     return doc.by_columns("values", speaker.say("defer.t_values"), columns)
 

@@ -85,10 +85,10 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
         doc.Heading(speaker.say("head.reproduce")),
         doc.Facts(tuple(framing.facts)),
     ]
-    page_1, rest = (tuple(block for block in blocks if block) for blocks in (first, behind))
-    sections = [doc.Section("decision", page_1, one_page=n <= ON_ONE_PAGE), doc.Section("back", rest)]
+    page_1, back = (tuple(block for block in blocks if block) for blocks in (first, behind))
+    sections = [doc.Section("decision", page_1, one_page=n <= ON_ONE_PAGE), doc.Section("back", back)]
     if not ranked:  # there is little to say
-        sections = [doc.Section("decision", (*page_1, *rest))]
+        sections = [doc.Section("decision", (*page_1, *back))]
     money = speaker.money and (speaker.valued or speaker.priced)
     document = framed(speaker, sections, framing, money=money)
     if len(speaker.currencies) > 1:

@@ -47,12 +47,12 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         for name, columns in exploration.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": exploration.once, "judging": exploration.judging}
-    worth_key = "worth" if any(each.own for each in exploration.worths) else "worth_if"
+    worth_key = "worth" if any(each.planned for each in exploration.worths) else "worth_if"
     sign, kind, key = ("× ", "text", "times") if exploration.in_times else ("", "fine", worth_key)
     plain["worths"] = [
         {
             "worth": sign + _text(speaker, worth.worth, kind),
-            "own": worth.own,
+            "own": worth.planned,
             "best": [[items, spend, as_counted(dear)] for items, spend, dear in worth.dearer],
             "net": _text(speaker, worth.net, "whole"),
             "luck": _text(speaker, worth.luck, "whole"),
@@ -62,7 +62,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     words = plain["text"]
     words["worth"] = words[key].format(entry=speaker.nouns.entry)
     # The command of another stop than the best one may print less.
-    if not plain["targeted"] and any(each.own for each in exploration.worths):
+    if not plain["targeted"] and any(each.planned for each in exploration.worths):
         words["lede"] += f" {words['only_what_pays']}"
     return plain
 

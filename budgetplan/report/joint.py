@@ -162,14 +162,14 @@ def _counts(
     # Where some classes are collected, nobody counts what people err in others.
     wrong = "defer.c_wrong" if joint.plan.positive else "joint.tile_wrong"
     settled = [count.settled for count in counts]
-    rest = [joint.total if count is NOTHING else count.left for count in counts]
+    left_items = [joint.total if count is NOTHING else count.left for count in counts]
     spend = [0 if option is None else option.spend for option in options]
     return [
         ("alone", say("defer.c_alone"), "count", [count.accepted for count in counts]),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
         ("wrong", say(wrong), "count", [count.all_wrong for count in counts]),
         ("reviewed", say("col.reviewed"), "count", [count.reviewed for count in counts]),
-        ("left", say("joint.c_left"), "count", rest) if left else None,
+        ("left", say("joint.c_left"), "count", left_items) if left else None,
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
     ]
 
@@ -178,12 +178,12 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> doc.Table:
     """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
     say, counts, option, total = speaker.say, speaker.counts, speaker.option, speaker.joint.total
     calls, mixed = option.calls, speaker.mixed
-    model, people, theirs, checks = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls", "checks"))
+    model, people, answerer, checks = (paid.get(key, Decimal(0)) for key in ("model", "people", "calls", "checks"))
     alone = counts.accepted, counts.wrong, moved(option.wrong)
     rows: list[tuple[doc.Value, ...]] = [(escaped(speaker.model), total, *alone, model)]
     if calls is not None:
         answers = calls.items, counts.settled, counts.settled_wrong, moved(option.settled_wrong)
-        rows.append((escaped(speaker.answerer), *answers, theirs))
+        rows.append((escaped(speaker.answerer), *answers, answerer))
     rows.append((say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, people))
     rows.append((say("joint.c_left"), None, counts.left, None, None, None))
     if paid.get("more"):
@@ -479,8 +479,8 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
 def _single(model: AloneModel, *, asked: bool) -> dict[str, Any]:
     reviewed, left, alone, wrong = map(Estimate, (model.reviewed, model.left, model.accepted, model.wrong))
     stop = stop_record(reviewed, left, spend=model.spend, answered_alone=alone, wrong=wrong)
-    theirs = {"settled": model.settled, "settled_wrong": model.settled_wrong} if asked else {}
-    stop |= {name: plain(Estimate(number)) for name, number in theirs.items()}
+    of_answerer = {"settled": model.settled, "settled_wrong": model.settled_wrong} if asked else {}
+    stop |= {name: plain(Estimate(number)) for name, number in of_answerer.items()}
     return single_record(model.name, stop, net_more=model.more)
 
 

@@ -275,16 +275,16 @@ def warned(document: doc.Document, warnings: Sequence[DataWarning]) -> doc.Docum
     heading = say("heading", serious, len(warnings) if more else 0)
     box = doc.Notice(Markup("<strong>{}:</strong>").format(heading), points, severity)
     # The box stands right below the title: nothing on page 1 is to be read before.
-    first, *rest = document.sections
+    first, *following = document.sections
     at = first.blocks.index(doc.Heading(document.title, 1))
     first = replace(first, blocks=(*first.blocks[:at], doc.Heading(title, 1), box, *first.blocks[at + 1 :]))
     # The same bytes wherever the files lie.
     bare = tuple(replace(warning, file=PurePath(warning.file).name) for warning in warnings)
     if more:
-        at = next((place for place, section in enumerate(rest) if section.key in BACK), len(rest))
+        at = next((place for place, section in enumerate(following) if section.key in BACK), len(following))
         blocks = doc.Heading(say("heading", serious, 0)), doc.Prose(say("section", serious, more), "points")
-        rest.insert(at, doc.Section(SECTION, blocks))
-    return replace(document, title=title, sections=(first, *rest), warnings=bare, summary=summary)
+        following.insert(at, doc.Section(SECTION, blocks))
+    return replace(document, title=title, sections=(first, *following), warnings=bare, summary=summary)
 
 
 def warning_words(language: str) -> Wording:

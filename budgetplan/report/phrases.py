@@ -30,8 +30,8 @@ TENTHS = 10
 def _nouns(words: Words, locale: Locale) -> SimpleNamespace:
     """Return the user's nouns in the forms that texts ask for; the language's own where there are none."""
     forms = ("item", "items", "entry", "entries")
-    given, unsaid = ([getattr(given_words, form) for form in forms] for given_words in (words, Words()))
-    nouns = SimpleNamespace(**dict(zip(forms, locale.nouns if given == unsaid else given, strict=True)))
+    stated, unsaid = ([getattr(given_words, form) for form in forms] for given_words in (words, Words()))
+    nouns = SimpleNamespace(**dict(zip(forms, locale.nouns if stated == unsaid else stated, strict=True)))
     nouns.items_dat = words.items_dative or locale.in_dative(nouns.items)
     nouns.entries_dat = words.entries_dative or locale.in_dative(nouns.entries)
     return nouns

@@ -76,8 +76,8 @@ SAMPLE = ("labelled_items", "validation_items", "positives", "groups", "classes"
 
 def stop_record(reviewed: Estimate | None, left: Estimate | None, **more: Any) -> dict[str, Any]:
     """Return who decides on how many items and what that brings; nothing is answered alone unless it is said."""
-    known = {"reviewed": reviewed, "left": left, "answered_alone": NOBODY} | more
-    return dict.fromkeys(STOP) | {name: plain(value) for name, value in known.items()}
+    about = {"reviewed": reviewed, "left": left, "answered_alone": NOBODY} | more
+    return dict.fromkeys(STOP) | {name: plain(value) for name, value in about.items()}
 
 
 def sample_record(labelled_items: int, **more: Any) -> dict[str, Any]:

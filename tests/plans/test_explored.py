@@ -109,7 +109,7 @@ def test_a_worth_has_the_stop_and_the_net_value_of_its_own_plan(tmp_path):
 def test_entries_worth_nothing_are_not_reviewed_and_other_worths_are_told_all_the_same(tmp_path):
     solution, next_to = (plan_of(world(tmp_path, f'[entry]\nvalue = "{worth}"')) for worth in ("0", "0.01"))
     worths, others = ({one.worth: one for one in explored(each).worths} for each in (solution, next_to))
-    assert (worths[Decimal(0)].items, worths[Decimal(0)].net, worths[Decimal(0)].own) == (0, 0, True)
+    assert (worths[Decimal(0)].items, worths[Decimal(0)].net, worths[Decimal(0)].planned) == (0, 0, True)
     shared = max(worths.keys() & others.keys())
     assert (worths[shared].items, worths[shared].net) == (others[shared].items, pytest.approx(others[shared].net))
     assert explore_ranked(solution, None)

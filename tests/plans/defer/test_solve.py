@@ -367,7 +367,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(said):
         )
         if t < n_known:
             rows = [i for i in items if stands[i] and answers[i] == t]
-            assert tally.given == sum(count[i] for i in rows)
+            assert tally.answered == sum(count[i] for i in rows)
             assert tally.misnamed.value == pytest.approx(
                 sum(true[i][u] for i in rows for u in truths if u != t), rel=3e-3
             )

@@ -98,7 +98,7 @@ def test_classes_add_up(scene):
         assert alone.own_list is not None or one.alone + one.left == pytest.approx(max(size, one.alone))
     if alone.own_list is not None:  # nobody knows how many of a list are of each class
         assert sum(one.left for one in alone.classes) == pytest.approx(alone.left)
-    assert sum(one.given or 0.0 for one in alone.classes) == pytest.approx(alone.alone)
+    assert sum(one.answered or 0.0 for one in alone.classes) == pytest.approx(alone.alone)
     assert sum(one.wrong.value for one in alone.classes) == pytest.approx(alone.wrong.value, abs=1e-9)
     for one in alone.classes:
         assert sum(one.parts) == pytest.approx(100 if one.alone + one.left else 0)
@@ -116,7 +116,7 @@ def test_the_class_with_most_errors_is_told():
     assert (worst.name, worst.share_wrong > 0.7, told.selection.worst_counted) == ("c", True, (10, 10))
     assert "(counted: 10 of 10)" in told.shown
     unknown = world(**said).selection.alone.worst_class
-    assert (unknown.name, unknown.given, unknown.share_wrong) == ("c", None, 1)
+    assert (unknown.name, unknown.answered, unknown.share_wrong) == ("c", None, 1)
 
 
 def test_what_accuracy_would_lose_is_the_difference_in_value():
