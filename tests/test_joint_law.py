@@ -25,7 +25,7 @@ from joint_report_world import (
 from paid_world import ALL, PART
 from paid_world import one as asking
 
-from budgetplan.core.answers import ALONE, LEFT, decide
+from budgetplan.core.answers import ALONE, decide
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 
@@ -47,10 +47,9 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
     """The decisions, the mean and the interval are those of answering alone, to the digit; before what luck takes off."""
     joint = planned(models=(GOOD,), budget="0", **said)
     bench, option = joint.bench, joint.option
-    decided = decide(bench.probability, bench.payoffs, bench.price, 0.0, relabel=False)
+    decided = decide(bench.probability, bench.payoffs, relabel=False)
     assert np.array_equal(option.way.role == ALONE, decided.answered)
-    who = np.where(decided.answered, ALONE, LEFT)
-    alone = replace(bench.drawn, group=None).outcome(decided.answer, who)
+    alone = replace(bench.drawn, group=None).outcome(decided.answer, decided.answered)
     assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
     assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
     assert option.accepted.value == pytest.approx(alone.answered)

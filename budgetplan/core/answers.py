@@ -496,7 +496,7 @@ class Payoffs:
 
 @dataclass(frozen=True, eq=False)
 class Decided:
-    """Who decides which item; arrays of shape (N,).
+    """What a model answers, and which of its answers stand; arrays of shape (N,).
 
     Attributes
     ----------
@@ -504,18 +504,14 @@ class Decided:
         The class that the model would answer.
     alone, left, seen
         What an item is expected to be worth if the answer stands, if nobody decides, and if people do.
-    gain
-        What a review is expected to bring beyond the better of the first two, less its price.
-    reviewed, answered
-        Whether people review it; and whether the answer stands: the others are left.
+    answered
+        Whether the answer stands: the others are left.
     """
 
     answer: IntArray
     alone: FloatArray
     left: FloatArray
     seen: FloatArray
-    gain: FloatArray
-    reviewed: BoolArray
     answered: BoolArray
 
 
@@ -523,24 +519,14 @@ _POSITIVE = 1e-9
 
 
 def decide(
-    probability: FloatArray,
-    worths: Payoffs,
-    cost: FloatArray,
-    money: float,
-    *,
-    relabel: bool = True,
-    leaving: FloatArray | None = None,
+    probability: FloatArray, worths: Payoffs, *, relabel: bool = True, leaving: FloatArray | None = None
 ) -> Decided:
-    """Return who decides: people where that gains most for the money, else the model where that beats leaving.
+    """Return what the model answers, and where that is worth at least leaving the item.
 
     Parameters
     ----------
     probability
         Shape (N, C), calibrated.
-    cost
-        Shape (N,), >= 0: of a review.
-    money
-        For reviews, >= 0.
     relabel
         Answer the class worth most, of equal ones the most probable, not the most probable one of all.
     leaving
@@ -553,9 +539,9 @@ def decide(
     Examples
     --------
     >>> worths = Payoffs(np.array([[1.0, -4.0], [-4.0, 1.0]]), np.ones(2), np.zeros(2))
-    >>> found = decide(np.array([[0.95, 0.05], [0.6, 0.4]]), worths, np.full(2, 0.5), 10.0)
-    >>> found.reviewed.tolist(), found.answered.tolist(), found.gain.round(2).tolist()
-    ([False, True], [True, False], [-0.25, 0.5])
+    >>> found = decide(np.array([[0.95, 0.05], [0.6, 0.4]]), worths)
+    >>> found.answered.tolist(), found.alone.round(2).tolist(), found.seen.tolist()
+    ([True, False], [0.75, -1.0], [1.0, 1.0])
     """
     n_known = probability.shape[1]
     value = probability @ worths.answer[:, :n_known].T
@@ -566,13 +552,7 @@ def decide(
     left, seen = probability @ worths.left[:n_known], probability @ worths.seen[:n_known]
     if leaving is not None:
         left = left - leaving
-    gain = seen - np.maximum(alone, left) - cost
-    order = np.argsort(-np.round(gain / np.maximum(cost, LOWEST), EQUAL), kind="stable")
-    order = order[gain[order] > _POSITIVE]
-    reviewed = np.zeros(len(gain), dtype=bool)
-    reviewed[order[np.cumsum(cost[order]) <= money + _POSITIVE]] = True
-    answered = ~reviewed & (alone >= left - tie)
-    return Decided(np.asarray(answer), alone, left, seen, gain, reviewed, answered)
+    return Decided(np.asarray(answer), alone, left, seen, np.asarray(alone >= left - tie))
 
 
 @dataclass(frozen=True, eq=False)
@@ -698,15 +678,14 @@ class AnswerOutcome:
     ----------
     alone
         Shape (B, C, T): answered by the model, by answer and truth.
-    left, reviewed
-        Shape (B, T): decided by nobody, and by people, by truth.
+    left
+        Shape (B, T): decided by nobody, by truth.
     answered
         How many items the model answers.
     """
 
     alone: FloatArray
     left: FloatArray
-    reviewed: FloatArray
     answered: float
 
     @property
@@ -728,8 +707,7 @@ class AnswerOutcome:
 
     def value(self, worths: Payoffs) -> FloatArray:
         """Return what all items are worth, prices not taken off, shape (B,)."""
-        alone = np.tensordot(self.alone, worths.answer)
-        return np.asarray(alone + self.left @ worths.left + self.reviewed @ worths.seen)
+        return np.asarray(np.tensordot(self.alone, worths.answer) + self.left @ worths.left)
 
 
 @dataclass(frozen=True, eq=False)
@@ -765,15 +743,15 @@ class DrawnItems:
         """How many items each row stands for, shape (N,)."""
         return np.ones(len(self.top)) if self.count is None else self.count
 
-    def outcome(self, answer: IntArray, decides: IntArray) -> AnswerOutcome:
-        """Return what becomes of items if some are answered, some are left, and some are reviewed.
+    def outcome(self, answer: IntArray, stands: BoolArray) -> AnswerOutcome:
+        """Return what becomes of items if some are answered, and the others are left.
 
         Parameters
         ----------
         answer
             Shape (N,): the class that the model answers.
-        decides
-            Shape (N,): ALONE, LEFT or REVIEWED.
+        stands
+            Shape (N,): whether that stands; else the item is left.
 
         References
         ----------
@@ -784,20 +762,19 @@ class DrawnItems:
         >>> truths = Truths(np.repeat([0, 1], [160, 40]), 2, seed=1)
         >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), truths, 999)
         >>> items, every = DrawnItems(drawn, np.tile([0.8, 0.2], (1000, 1))), np.zeros(1000, dtype=int)
-        >>> found = items.outcome(every, np.where(np.arange(1000) < 500, ALONE, LEFT))
+        >>> found = items.outcome(every, np.arange(1000) < 500)
         >>> found.answered, round(float(found.wrong.mean())), round(float(found.left[:, 1].mean()))
         (500.0, 100, 100)
         """
         n_draws, n_classes, n_truths = self.drawn.factor.shape
-        alone, left, reviewed = (
-            np.zeros((2, n_draws, *shape)) for shape in ((n_classes, n_truths), (n_truths,), (n_truths,))
-        )
-        for who, given_class, part, truths in self.by_part(np.where(decides == ALONE, answer, self.top), decides):
-            into = (alone[:, part, given_class], left[:, part], reviewed[:, part])[who]
+        alone, left = np.zeros((2, n_draws, n_classes, n_truths)), np.zeros((2, n_draws, n_truths))
+        kinds = np.where(stands, answer, self.top), np.where(stands, ALONE, LEFT)
+        for who, given_class, part, truths in self.by_part(*kinds):
+            into = (alone[:, part, given_class], left[:, part])[who]
             into += truths
-        for both in (alone, left, reviewed):
+        for both in (alone, left):
             both[1] += both[0].mean(axis=0) - both[1].mean(axis=0)
-        return AnswerOutcome(alone[1], left[1], reviewed[1], float(self.held[decides == ALONE].sum()))
+        return AnswerOutcome(alone[1], left[1], float(self.held[stands].sum()))
 
     def by_part(
         self, answer: IntArray, part: IntArray, *, chance: bool = True, alike: bool = False

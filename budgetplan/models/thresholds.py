@@ -212,8 +212,7 @@ def by_value(
     >>> [[each.tolist() for each in by_value(table, p, relabel=relabel)] for relabel in (False, True)]
     [[[0], [False]], [[1], [True]]]
     """
-    payoffs, free = Payoffs(table.v, table.r, table.r), np.zeros(len(probabilities))
-    decided = decide(probabilities, payoffs, free, -1.0, relabel=relabel, leaving=review_cost)
+    decided = decide(probabilities, Payoffs(table.v, table.r, table.r), relabel=relabel, leaving=review_cost)
     return decided.answer, decided.answered
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
-from budgetplan.core.answers import ALONE, LEFT, LOWEST, AnswerOutcome, decide, levels
+from budgetplan.core.answers import ALONE, LOWEST, decide, levels
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -152,7 +152,7 @@ class AnsweredAlone:
         if cutoff is not None:
             answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
         self.answer, self.accepted, self.sure = answer, taken, sure
-        result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.answering.worths
+        result, worth, worths = bench.drawn.outcome(answer, taken), bench.payoffs, plan.answering.worths
         self.alone, self.own_list = result.answered, own_list(bench, weight * taken)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
@@ -226,11 +226,6 @@ def paid_in_all(bench: Bench, accepted: BoolArray) -> tuple[float, float]:
     used = bool(bench.count @ accepted)
     people = bench.paid_outside(np.where(accepted, 0.0, bench.count))
     return cost_of_model(bench.plan, bench.pool.labelled.cost) * used, people
-
-
-def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
-    """Return what becomes of the items in every draw."""
-    return bench.drawn.outcome(answer, np.where(accepted, ALONE, LEFT))
 
 
 def by_answer(
@@ -515,7 +510,7 @@ class DeferSolution:
             """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
             bench = Bench(worth, pool, None, total, chance=False)
             answer, stands = answered(bench)
-            return float(read(bench, answer, stands).value(bench.payoffs).mean()) - sum(paid_in_all(bench, stands))
+            return float(bench.drawn.outcome(answer, stands).value(worth).mean()) - sum(paid_in_all(bench, stands))
 
         # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
         fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
@@ -726,8 +721,8 @@ class DeferSolution:
         bench, plan = self.bench, self.plan
         if self.refusal or self.most_wrong is not None or not plan.resamples:
             return None
-        p, worth, cost = bench.probability, bench.payoffs, bench.leaving
-        decided = decide(p, worth, bench.price, -1.0, relabel=bench.relabels, leaving=cost)
+        worth, cost = bench.payoffs, bench.leaving
+        decided = decide(bench.probability, worth, relabel=bench.relabels, leaving=cost)
         margin = decided.alone - decided.left
         along = replace(bench.drawn, sample=None).gain_along(decided.answer, margin, worth, cost)
         along[:, 1:] -= cost_of_model(plan, bench.pool.labelled.cost)

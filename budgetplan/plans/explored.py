@@ -270,8 +270,7 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
     p = bench.probability
     answer, by = p.argmax(axis=1), p.max(axis=1)
     if solution.most_wrong is None:
-        how: dict[str, Any] = {"relabel": bench.relabels, "leaving": bench.leaving}
-        decided = decide(p, bench.payoffs, bench.price, -1.0, **how)
+        decided = decide(p, bench.payoffs, relabel=bench.relabels, leaving=bench.leaving)
         answer, by = decided.answer, decided.alone - decided.left
     # The plan's answers stand before all others, and no answer is none.
     by = by + alone.accepted * (float(np.ptp(by)) + 1)

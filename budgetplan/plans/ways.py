@@ -421,8 +421,7 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     ----------
     METHODS S5, J.
     """
-    items = bench.probability, bench.payoffs, bench.price
-    decided = decide(*items, money=-1.0, relabel=bench.relabels, leaving=bench.leaving)
+    decided = decide(bench.probability, bench.payoffs, relabel=bench.relabels, leaving=bench.leaving)
     answered = decided.answered & ~bench.silent & model
     if not people and bench.once and model and not bench.silent.any():
         # What is paid once for people is saved where they get nothing.

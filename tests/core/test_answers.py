@@ -10,9 +10,6 @@ from scipy.special import softmax
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import (
-    ALONE,
-    LEFT,
-    REVIEWED,
     AnswerDraws,
     DrawnItems,
     Payoffs,
@@ -81,7 +78,7 @@ def test_neither_the_order_of_items_nor_of_models_matters() -> None:
     plain = together([first, second], Truths(truth, 3, seed=1))
     turned = together([second.at(turn), first.at(turn)], Truths(truth[turn], 3, seed=1))
     assert np.allclose(plain.labelled[turn], turned.labelled, atol=1e-12)
-    every = np.zeros(80, dtype=int)
+    every = np.ones(80, dtype=bool)
     drawn = draw_answers(plain.labelled, Truths(truth, 3, seed=1), DRAWS)
     found = DrawnItems(drawn, plain.of([first, second])).outcome(truth, every)
     drawn = draw_answers(turned.labelled, Truths(truth[turn], 3, seed=1), DRAWS)
@@ -97,7 +94,7 @@ def test_labels_that_no_model_knows_give_no_temperature_but_are_wrong() -> None:
     assert (made.inverse, made.of_mean) == (known.inverse, known.of_mean)
     pooled = together([one], Truths(strange, 3, seed=1))
     drawn = draw_answers(pooled.labelled, Truths(strange, 3, 1, seed=1), DRAWS)
-    found = DrawnItems(drawn, pooled.of([one])).outcome(one.answer, np.full(300, ALONE))
+    found = DrawnItems(drawn, pooled.of([one])).outcome(one.answer, np.ones(300, dtype=bool))
     assert found.wrong_by_truth.mean(axis=0)[3] == pytest.approx(60, rel=0.15)
     assert found.wrong.mean() == pytest.approx(60 + (one.answer != truth)[kept].sum(), rel=0.15)
 
@@ -117,7 +114,7 @@ def test_the_most_valuable_answer_by_hand() -> None:
     def decided(positive: list[float], leaving: list[float] | None = None) -> tuple[list[bool], list[int]]:
         p = np.stack([1 - np.array(positive), positive], axis=1)
         cost = None if leaving is None else np.array(leaving)
-        found = decide(p, worths, np.zeros(len(p)), -1.0, relabel=True, leaving=cost)
+        found = decide(p, worths, leaving=cost)
         return found.answered.tolist(), found.answer.tolist()
 
     # p(b) = .3: a is worth .7 - 3, b -.175 + .3 = .125. p(b) = .1: a .9 - 1 = -.1, b -.225 + .1 = -.125.
@@ -132,13 +129,13 @@ def test_the_most_valuable_answer_by_hand() -> None:
 def test_at_an_equal_value_an_answer_stands() -> None:
     """In floats four in five of 1 is a little less than one in five of 4."""
     worths = Payoffs(np.array([[1.0, -4.0], [-4.0, 1.0]]), np.zeros(2), np.zeros(2))
-    found = decide(np.array([[0.8, 0.2], [0.2, 0.8]]), worths, np.zeros(2), -1.0, relabel=False)
+    found = decide(np.array([[0.8, 0.2], [0.2, 0.8]]), worths, relabel=False)
     assert found.answered.all()
 
 
 def test_of_answers_worth_the_same_the_more_probable_is_given_then_the_first() -> None:
     same = Payoffs(np.ones((3, 3)), np.zeros(3), np.zeros(3))
-    found = decide(np.array([[0.2, 0.3, 0.5], [0.4, 0.4, 0.2]]), same, np.zeros(2), -1.0)
+    found = decide(np.array([[0.2, 0.3, 0.5], [0.4, 0.4, 0.2]]), same)
     assert found.answer.tolist() == [2, 0]
 
 
@@ -149,7 +146,7 @@ def test_the_most_valuable_answer_is_never_worth_less_than_the_most_probable(see
     worths = Payoffs(rng.integers(-5, 5, (3, 3)) * 1.0, rng.integers(-3, 3, 3) * 1.0, rng.integers(-3, 3, 3) * 1.0)
     worth = [
         np.where(found.answered, found.alone, found.left)
-        for found in (decide(p, worths, np.zeros(50), -1.0, relabel=relabel) for relabel in (True, False))
+        for found in (decide(p, worths, relabel=relabel) for relabel in (True, False))
     ]
     assert (worth[0] >= worth[1] - 1e-9).all()
     best = np.maximum((p @ worths.answer.T).max(axis=1), p @ worths.left)
@@ -161,15 +158,13 @@ def test_every_item_has_a_truth_in_every_draw(relabel: bool) -> None:
     one, truth = world(200, 4, 10)
     probability, drawn = drawn_of(one, truth)
     worths = Payoffs(np.where(np.eye(4) > 0, 1.0, -2.0 - 3 * np.arange(4)[:, None]), np.ones(4), np.zeros(4))
-    plan = decide(probability, worths, np.full(200, 0.3), 6.0, relabel=relabel)
-    who = np.select([plan.reviewed, plan.answered], [REVIEWED, ALONE], LEFT)
-    found = DrawnItems(drawn, probability).outcome(plan.answer, who)
-    by_truth = found.alone.sum(axis=1) + found.left + found.reviewed
+    plan = decide(probability, worths, relabel=relabel)
+    found = DrawnItems(drawn, probability).outcome(plan.answer, plan.answered)
+    by_truth = found.alone.sum(axis=1) + found.left
     assert by_truth.sum(axis=1) == pytest.approx(200)
-    assert found.reviewed.sum(axis=1) == pytest.approx(20)
     assert found.alone.sum(axis=(1, 2)) == pytest.approx(plan.answered.sum())
     assert found.wrong_by_answer.sum(axis=1) == pytest.approx(found.wrong_by_truth.sum(axis=1))
-    by_hand = (found.alone * worths.answer).sum(axis=(1, 2)) + found.reviewed.sum(axis=1)
+    by_hand = (found.alone * worths.answer).sum(axis=(1, 2)) + found.left @ worths.left
     assert found.value(worths) == pytest.approx(by_hand)
 
 
@@ -177,7 +172,7 @@ def test_means_are_those_of_the_rates() -> None:
     one, truth = world(150, 3, 11)
     probability, drawn = drawn_of(one, truth)
     rate = drawn.curve.rate(log_odds(probability.max(axis=1)), probability.argmax(axis=1))
-    found = DrawnItems(drawn, probability).outcome(probability.argmax(axis=1), np.full(150, ALONE))
+    found = DrawnItems(drawn, probability).outcome(probability.argmax(axis=1), np.ones(150, dtype=bool))
     assert (150 - found.wrong.mean()) == pytest.approx(rate.sum(axis=1).mean(), rel=2e-3)
 
 
@@ -189,7 +184,7 @@ def test_another_answer_is_right_as_often_as_the_rest_says() -> None:
     rows = np.arange(150)
     rate = drawn.curve.rate(log_odds(probability.max(axis=1)), top).mean(axis=0)
     chance = (1 - rate) * probability[rows, second] / (1 - probability[rows, top])
-    found = DrawnItems(drawn, probability).outcome(second, np.full(150, ALONE))
+    found = DrawnItems(drawn, probability).outcome(second, np.ones(150, dtype=bool))
     assert (150 - found.wrong.mean()) == pytest.approx(chance.sum(), rel=5e-3)
 
 
@@ -199,7 +194,7 @@ def test_errors_go_where_labelled_errors_went() -> None:
     probability = np.tile([0.6, 0.2, 0.2], (n, 1))
     truth = np.where(np.arange(n) % 10 < 6, 0, 1)
     drawn = draw_answers(probability, Truths(truth, 3, seed=1), DRAWS)
-    by_truth = DrawnItems(drawn, probability).outcome(np.zeros(n, dtype=int), np.full(n, ALONE)).wrong_by_truth
+    by_truth = DrawnItems(drawn, probability).outcome(np.zeros(n, dtype=int), np.ones(n, dtype=bool)).wrong_by_truth
     assert by_truth[:, 1].mean() > 50 * by_truth[:, 2].mean()
 
 
@@ -214,10 +209,10 @@ def test_the_truths_of_wrong_answers_are_those_of_a_calculation_item_by_item() -
     items = np.empty((25, 3))
     items[np.arange(25), top] = sure
     items[np.arange(25), (top + 1) % 3], items[np.arange(25), (top + 2) % 3] = (1 - sure) * [share, 1 - share]
-    who = np.where(sure > 0.7, ALONE, LEFT)
+    who = sure > 0.7
     expected = np.zeros((DRAWS, 3, 3))
     right = drawn.curve.rate(log_odds(sure), top)
-    for item in np.flatnonzero(who == ALONE).tolist():
+    for item in np.flatnonzero(who).tolist():
         m = int(top[item])
         chance = items[item] * drawn.factor[:, m]
         chance[:, m] = 0.0
@@ -248,7 +243,9 @@ def test_more_labels_narrow_the_interval() -> None:
     many = draw_answers(pooled[twice], Truths(truth[twice], 3, seed=1), DRAWS)
     widths = [
         np.ptp(
-            interval(DrawnItems(drawn, probability, np.full(100, 50.0)).outcome(one.answer, np.full(100, ALONE)).wrong)
+            interval(
+                DrawnItems(drawn, probability, np.full(100, 50.0)).outcome(one.answer, np.ones(100, dtype=bool)).wrong
+            )
         )
         for drawn in (few, many)
     ]
@@ -263,7 +260,7 @@ def test_groups_widen_the_interval() -> None:
     apart = draw_answers(pooled.labelled, Truths(truth, 3, seed=1), DRAWS)
     whole = draw_answers(pooled.labelled, Truths(truth, 3, group=group, seed=1), DRAWS)
     assert whole.fit.worth.rho > 0.3
-    p, given = pooled.of([one]), (one.answer, np.full(200, ALONE))
+    p, given = pooled.of([one]), (one.answer, np.ones(200, dtype=bool))
     wide, narrow = DrawnItems(whole, p, group=group).outcome(*given), DrawnItems(apart, p).outcome(*given)
     assert np.ptp(interval(wide.wrong)) > 1.5 * np.ptp(interval(narrow.wrong))
 
@@ -274,7 +271,7 @@ def test_whole_groups_are_right_or_wrong_together() -> None:
     probability, drawn = drawn_of(one, truth, group=np.repeat(np.arange(20), 10))
     alike = replace(drawn, fit=replace(drawn.fit, worth=replace(drawn.fit.worth, rho=1.0)))
     items = DrawnItems(alike, probability[np.zeros(200, int)], group=np.repeat(np.arange(20), 10))
-    found = items.outcome(items.top, np.full(200, ALONE))
+    found = items.outcome(items.top, np.ones(200, dtype=bool))
     parts = np.round((found.wrong - found.wrong.mean()) % 10, 9)
     assert len(np.unique(parts)) == 1
 
@@ -284,8 +281,8 @@ def test_a_long_list_says_what_its_items_one_by_one_say() -> None:
     probability, drawn = drawn_of(one, truth, group=np.repeat(np.arange(60), 5))
     items = np.tile(np.arange(300), 70)
     listed = DrawnItems(drawn, probability[items], group=np.arange(len(items)) // 5)
-    long = listed.outcome(one.answer[items], np.full(len(items), ALONE))
-    short = DrawnItems(drawn, probability, group=np.arange(300) // 5).outcome(one.answer, np.full(300, ALONE))
+    long = listed.outcome(one.answer[items], np.ones(len(items), dtype=bool))
+    short = DrawnItems(drawn, probability, group=np.arange(300) // 5).outcome(one.answer, np.ones(300, dtype=bool))
     assert long.wrong.mean() == pytest.approx(70 * short.wrong.mean(), rel=5e-3)
 
 

@@ -7,7 +7,7 @@ import argparse
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.answers import ALONE, LEFT, DrawnItems, Payoffs, Statement, Truths, draw_answers, together, useful
+from budgetplan.core.answers import DrawnItems, Payoffs, Statement, Truths, draw_answers, together, useful
 from budgetplan.core.stops import interval
 
 DRAWS = 999
@@ -44,7 +44,7 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
     drawn = draw_answers(pooled.labelled, labels, DRAWS)
     answer, taken = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)
     items = DrawnItems(drawn, share, group=None if group is None else group[rest])
-    expected = items.outcome(answer, np.where(taken, ALONE, LEFT))
+    expected = items.outcome(answer, taken)
     bad = taken & (answer != truth[rest])
     worth = Payoffs(np.where(np.eye(n_classes), 1.0, -weight), np.zeros(n_classes), np.zeros(n_classes))
     by_class = np.bincount(answer[bad], minlength=n_classes)

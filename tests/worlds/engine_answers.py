@@ -38,15 +38,20 @@ def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
         return read(given, inputs)
     if "reviewed" in inputs:
         worths = answers.Payoffs(given["value"], given["reviewed"], given["left"])
-        found = answers.decide(given["probabilities"], worths, given["cost"], inputs["money"])
+        found, cost = answers.decide(given["probabilities"], worths), given["cost"]
+        # People get what gains most for its price, as long as the money lasts.
+        gain = found.seen - np.maximum(found.alone, found.left) - cost
+        order = np.argsort(-np.round(gain / np.maximum(cost, 1e-12), 9), kind="stable")
+        order = order[gain[order] > 1e-9]
+        reviewed = np.sort(order[np.cumsum(cost[order]) <= inputs["money"] + 1e-9])
         # Ties of the value of leaving accept; the case leaves them out.
-        alone = np.flatnonzero(found.answered & (found.alone > found.left))
+        alone = np.setdiff1d(np.flatnonzero(found.answered & (found.alone > found.left)), reviewed)
         return {
             "answer": found.answer,
-            "reviewed": np.flatnonzero(found.reviewed),
+            "reviewed": reviewed,
             "alone": alone,
-            "spend": given["cost"][found.reviewed].sum(),
-            "gain": found.gain,
+            "spend": cost[reviewed].sum(),
+            "gain": gain,
         }
     each = [np.array(one, dtype=float) for one in inputs["probabilities"]]
     stated = [answers.Statement(p.argmax(axis=1), p.max(axis=1), p) for p in each]

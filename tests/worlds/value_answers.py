@@ -106,7 +106,7 @@ def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
     yhat, _ = value.predict(p)
     answer, abstain = p @ v.T, p @ r
     accepted, _ = thresholds.accepted(table, yhat, p.max(axis=1), p)
-    chosen = decide(p, Payoffs(v, r, r), np.zeros(len(p)), -1.0)
+    chosen = decide(p, Payoffs(v, r, r))
     decided = np.where(chosen.answered, chosen.answer, -1)
     bayes = answer_values.value_per_item(table, np.maximum(decided, 0), y, decided >= 0)
     return {

@@ -143,7 +143,7 @@ def test_the_theoretical_cutoff_accepts_at_equality_where_floats_would_miss_it()
 def gated(table, p):
     """Which of the most probable answers are worth at least leaving the item, by all probabilities."""
     payoffs = Payoffs(table.v, table.r, table.r)
-    return decide(p, payoffs, np.zeros(len(p)), -1.0, relabel=False).answered
+    return decide(p, payoffs, relabel=False).answered
 
 
 def tenths(low, high):
