@@ -14,7 +14,6 @@ from explored_world import plan_of, world
 from budgetplan.api import solve, write_queue
 from budgetplan.cli.main import main
 from budgetplan.domain.prices import MICRO
-from budgetplan.plans.answer import read
 from budgetplan.plans.explored import explored, explored_answers
 from budgetplan.report.explore import explore_answers, explore_joint, explore_ranked
 from budgetplan.settings.build import read_plan
@@ -171,7 +170,7 @@ def test_fewer_and_more_answers_alone_are_what_their_draws_say(most_wrong):
             continue
         else:
             stands = np.ones(len(sure), dtype=bool)
-        result = read(bench, bench.probability.argmax(axis=1), stands)
+        result = bench.drawn.outcome(bench.probability.argmax(axis=1), stands)
         assert known.value == pytest.approx(result.wrong.mean(), rel=0.01, abs=1)
         ends = np.quantile(result.wrong, [0.025, 0.975])
         assert (known.low, known.high) == pytest.approx(ends, rel=0.05, abs=3)

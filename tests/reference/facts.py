@@ -34,16 +34,17 @@ class Facts:
         self.known = [float(self.lead.path.read("positives", m)) for m in range(self.whole + 1)]
         self.worths = [float(self.lead.path.read("value", m)) for m in range(self.whole + 1)] if self.valued else []
 
-    def bill(self, items, entries):
-        return Quantities(items, positives=entries, seconds=self.seconds * items)
+    def bill(self, items, entries, cost=None):
+        cost = self.lead.cost if cost is None else cost
+        return Quantities(items, positives=entries, seconds=self.seconds * items, model_cost=cost)
 
     def spend(self, items, entries=None):
         bought = self.bill(items, self.known[items] if entries is None else entries)
-        return float(self.prices.printed_total(bought, self.lead.cost))
+        return float(self.prices.printed_total(bought))
 
     def exact(self, items):
         bought = self.bill(items, self.known[items])
-        total = self.prices.exact_totals(bought, self.lead.cost)
+        total = self.prices.exact_totals(bought)
         return float(total.top[0]) / float(total.bottom[0]) / (100 if self.prices.stated else 1) if items else 0.0
 
     def net(self, items):
@@ -61,9 +62,9 @@ class Facts:
             if surely and self.prices.extra_per_entry
             else self.known[items : items + 1]
         )
-        only, once = budget.covers == "annotation", self.lead.cost if cost is None else cost
+        only = budget.covers == "annotation"
         return all(
-            self.prices.within(self.bill(items, each), once, budget.amount, annotation_only=only).all() for each in held
+            self.prices.within(self.bill(items, each, cost), budget.amount, annotation_only=only).all() for each in held
         )
 
     def most(self, budget, **how):
@@ -246,14 +247,11 @@ class Facts:
         every, value = self.known[-1], self.worths[-1] if self.valued else 0.0
         most = 0
         for m in range(1, self.whole + 1):
-            bill = self.bill(m, every * m / self.whole)
+            bill = self.bill(m, every * m / self.whole, Decimal(0))
             only = self.budget is not None and self.budget.covers == "annotation"
-            if (
-                self.budget is None
-                or self.prices.within(bill, Decimal(0), self.budget.amount, annotation_only=only).all()
-            ):
+            if self.budget is None or self.prices.within(bill, self.budget.amount, annotation_only=only).all():
                 most = m
-        cost = float(self.prices.printed_total(self.bill(most, every * most / self.whole)))
+        cost = float(self.prices.printed_total(self.bill(most, every * most / self.whole, Decimal(0))))
         theirs = value * most / self.whole - cost if self.valued else every * most / self.whole
         n = self.chosen.items if self.chosen is not None else 0
         ours = (self.net(n) if self.valued else self.known[n]) if n else 0.0
@@ -321,8 +319,9 @@ class Facts:
         for model in self.evidence.single:
             for m in range(1, self.whole + 1):
                 found = float(model.path.read("positives", m))
-                if self.prices.within(self.bill(m, found), model.cost, self.budget.amount).all():
-                    cost = float(self.prices.printed_total(self.bill(m, found), model.cost))
+                bill = self.bill(m, found, model.cost)
+                if self.prices.within(bill, self.budget.amount, annotation_only=False).all():
+                    cost = float(self.prices.printed_total(bill))
                     worth = float(model.path.read("value", m)) - cost if self.valued else found
                     best.append((-round(worth, 9), cost if self.valued else -m, m, model.name))
         return min(best)[2:] if best else None

@@ -84,7 +84,7 @@ class Stood:
         if unit == "items" or not items:
             return Decimal(items)
         asked = prices.printed_totals if billed else prices.least_budgets
-        amount = Decimal(int(asked(bought, model, annotation_only=unit == "annotation")[0]))
+        amount = Decimal(int(asked(replace(bought, model_cost=model), annotation_only=unit == "annotation")[0]))
         return amount / 10**prices.minor_digits if prices.stated else amount
 
     def entries(self, rows, share):
