@@ -354,12 +354,15 @@ def _looked(
 
     def looked(part: int, rows: str) -> str:
         every = asked | {"part": str(part), "unnamed": f"(SELECT COUNT(*) FROM {rows} u WHERE {name} IS NULL{empty})"}
-        # Sums are read as numbers of double precision here: that they are small enough is seen first.
-        query = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in every.items())
+        # Read as numbers of double precision: that sums are small enough is seen first. Nothing is printed as each engine likes.
+        numbers = {
+            name: f"COALESCE(CAST({query} AS {words.double}), {words.number(0.0)})" for name, query in every.items()
+        }
+        query = ", ".join(f"{number} AS {name}" for name, number in numbers.items())
         return f"SELECT {query} FROM {rows} l"
 
     parts = [looked(part, rows) for part, rows in enumerate((engine.relation, left_out)) if rows]
-    answer = engine.ask(" UNION ALL ".join(parts)).astype(float).fillna(0.0).sort_values("part")
+    answer = engine.ask(" UNION ALL ".join(parts)).astype(float).sort_values("part")
     whole, rest = answer.iloc[0], answer.iloc[0] - answer.iloc[1:].sum()
     got = {str(name): float((whole if str(name).startswith(("low", "high")) else rest)[name]) for name in answer}
     keys = ("n", "low", "high", "added", "endless", "odd")

@@ -31,6 +31,7 @@ def frame(**columns):
             "column m: 2 rows of the list have a score that is not a number; .* read with --set list.engine=memory",
         ),
         ({"m": [0.5, 0.6], "id": ["i0", None]}, {}, "column id: 1 row of the list has no id"),
+        ({"m": [0.5] * 4, "id": ["~", "\u3000é", "\u3000\t ", ""]}, {}, "column id: 2 rows of the list have no id"),
         ({"m": [0.5], "id": [0.5]}, {}, "column id: .*names of items are texts or whole numbers"),
         ({"m": [0.0, 2.0]}, {"order": "rank"}, 'column m: a rank is 1 or more \\(found "0"\\)'),
         ({"m": [0.5, 0.6], "u": [2, -1]}, SIZES, 'column u: the amount is below 0 \\(found "-1"\\)'),

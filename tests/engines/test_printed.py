@@ -45,7 +45,8 @@ def answered(folder, path, suffix=".csv", most=30):
             query = Path(re.match(r"(.*\.sql): this query has no answer yet; run it", str(error))[1])
             answer = warehouse.execute(query.read_text(encoding="utf-8")).df()
             if suffix == ".csv":
-                answer.to_csv(query.with_suffix(".csv"), index=False)
+                # As ClickHouse writes what is not there.
+                answer.to_csv(query.with_suffix(".csv"), index=False, na_rep="\\N")
             else:
                 answer.to_parquet(query.with_suffix(".parquet"))
     raise AssertionError

@@ -74,6 +74,6 @@ def test_a_small_table_may_stand_in_the_query_itself():
 
 
 def test_names_lose_the_blanks_at_their_ends_that_python_takes_off():
-    words = ["a", "a b", "ü", " a", "a\u00a0", "\u3000a\t", "ü ", "", " \n", "!", "~", "'x'", "\u200ba", "a\u0301"]
+    words = ["a b", "ü", " a", "a\u00a0", "\u3000a\t", "ü ", "", " \n", "!", "~", "'x'", "\u200ba", "a\u0301", "~a "]
     found = fetched(duck(), {"name": words}, f"SELECT {WORDS.stripped.format('name')} AS name")
     assert found["name"].tolist() == [word.strip() for word in words]
