@@ -358,7 +358,7 @@ class Reach:
     worst_items: int
 
 
-def items_for_target(path: Path, target: float, measure: str = "positives") -> Reach | None:
+def items_for_target(path: Path, target: float) -> Reach | None:
     """Return the least whole m with P(m) >= target, or None where the list's whole items hold less.
 
     Depth is counted in whole items: a weighted list of 1.5 holds one.
@@ -373,10 +373,10 @@ def items_for_target(path: Path, target: float, measure: str = "positives") -> R
     >>> items_for_target(make_path(tied, None, {"positives": np.repeat([1.0, 0.0], 10)}), 5)
     Reach(items=10, worst_items=15)
     """
-    along = path.sums[measure]
+    along = path.sums["positives"]
     needed = target * (1 - TARGET_SLACK)
     most = int(np.floor(path.n_items * (1 + SLACK)))
-    held = along[-1] if most >= path.n_items * (1 - SLACK) else float(path.read(measure, most))
+    held = along[-1] if most >= path.n_items * (1 - SLACK) else float(path.read("positives", most))
     if held < needed:
         return None
     end = int(np.searchsorted(along, needed, side="left"))
@@ -391,8 +391,8 @@ def items_for_target(path: Path, target: float, measure: str = "positives") -> R
     return Reach(whole, min(max(whole, int(np.ceil(worst * (1 - SLACK)))), most))
 
 
-def tie_extremes(path: Path, items: float, measure: str = "positives") -> tuple[float, float]:
-    """Return (worst, best) of a count after ``items`` if the order inside the tie group is worst or best.
+def tie_extremes(path: Path, items: float) -> tuple[float, float]:
+    """Return (worst, best) of the positives after ``items`` if the order inside the tie group is worst or best.
 
     Examples
     --------
@@ -402,10 +402,10 @@ def tie_extremes(path: Path, items: float, measure: str = "positives") -> tuple[
     >>> tie_extremes(make_path(tied, None, {"positives": np.repeat([1.0, 0.0], 10)}), 12)
     (2.0, 10.0)
     """
-    along = path.sums[measure]
+    along = path.sums["positives"]
     end = int(np.searchsorted(path.items, items, side="left"))
     if end == 0 or end >= len(path.items) or path.items[end] == items:
-        value = float(path.read(measure, items))
+        value = float(path.read("positives", items))
         return value, value
     into = items - path.items[end - 1]
     inside = along[end] - along[end - 1]
