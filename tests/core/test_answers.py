@@ -404,7 +404,8 @@ def test_how_many_numbers_are_held_at_a_time_moves_no_draw(monkeypatch, by_size:
     assert whole[1].sum(axis=3) == pytest.approx(whole[0].sum(axis=3))
     if not by_size:
         assert whole[0].sum(axis=(0, 1, 3)) == pytest.approx(60)
-    monkeypatch.setattr("budgetplan.core.answers.HELD", 60 * 7)
+    for name in ("HELD", "AT_HAND"):
+        monkeypatch.setattr(f"budgetplan.core.answers.{name}", 60 * 7)
     for before, alike in zip(whole, (False, True), strict=True):
         assert counted(alike) == pytest.approx(before)
 

@@ -47,6 +47,7 @@ def test_rungs_are_the_rows_of_a_joint_report_where_budgets_coincide(said):
     by_budget = {one.budget: one.option for one in joint.ladder}
     rows = {one.budget: one for one in joint.rows}
     assert len(joint.ladder) == 21
+    assert [budget.amount for budget in rows] == [joint.plan.budget.amount * D(part) / 2 for part in range(5)]
     assert {budget for budget in rows if budget in by_budget} == set(rows)
     assert all(by_budget[budget] is row for budget, row in rows.items())
     assert joint.ladder[10].option is joint.option

@@ -15,6 +15,13 @@ from budgetplan.domain.plan import Target, Values
 from budgetplan.plans.compared import Comparison, ForWorth, PlanDraws, gap, unlike
 
 
+def test_a_plan_without_a_net_value_of_its_own_is_worth_the_mean_of_its_draws():
+    low, high = interval(NOISE + 3)
+    found = outcome(net=None, draws=PlanDraws(NOISE + 3, NOISE + 10, None)).net
+    assert (found.value, found.low, found.high) == pytest.approx((NOISE.mean() + 3, low, high))
+    assert outcome(net=None, met=False, draws=PlanDraws(NOISE, NOISE, None)).net is None
+
+
 def test_a_plan_beside_itself_is_nowhere_apart():
     found = gap(outcome(), outcome("b"))
     assert (found.net, found.found) == (Estimate(0.0, 0.0, 0.0), Estimate(0.0, 0.0, 0.0))

@@ -319,8 +319,6 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(said):
         (c, t, pytest.approx(worth[c][t]), alone_pairs[c, t], left_pairs[c, t]) for c, t in met
     ]
     for key, stated in (("stated", judged.predictions), ("calibrated", judged.pool.labelled)):
-        if key not in solution.reliability:
-            continue
         edges = np.linspace(0, 1, 16).tolist()
         place = [next(k for k in range(1, 16) if each <= edges[k]) - 1 for each in stated.confidence.tolist()]
         points = []

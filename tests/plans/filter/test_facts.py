@@ -7,6 +7,8 @@ from documents_world import Model, world
 from facts import Facts
 from stood import close
 
+from budgetplan.plans.review import band_of
+
 LABELS = ("xx.ox.x..o" + "." * 6) * 3
 AWKWARD = {
     "labels": LABELS,
@@ -113,6 +115,10 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
         ends, low, high = (each.tolist() for each in analysis.band)
         band = {int(end): ends for end, *ends in zip(ends, low, high, strict=True) if end == int(end)}
         assert band == close({items: list(each) for items, each in by_hand.drawn()["band"].items()})
+        along = band_of(analysis)
+        for at, *line in zip(along.items, along.low, along.high, strict=True):
+            ends = by_hand.drawn()["band"].get(at)
+            assert ends is None or line == close([ends[0], min(ends[1], at)])
         items, found, under, over = analysis.curve(analysis.lead)
         for m, line in by_hand.drawn()["band"].items():
             assert (np.interp(m, items, under), np.interp(m, items, over)) == close(line)
