@@ -30,17 +30,6 @@ def beside(*paid, **said):
 ALL = Paid("llm", ((40, True, None),))
 
 
-def test_who_is_always_right_answers_what_the_model_leaves():
-    """Ten are asked at five cents, each of which gains 1 beside no label, but for what half an item says."""
-    found = beside(ALL)
-    alone, both, other = found.ways
-    assert (both.accepted.value, both.asked.value, both.settled.value) == (30, 10, 10)
-    assert found.more[1].value == pytest.approx(10 - 0.5, abs=0.3)
-    assert other.net.value == pytest.approx(40 - 40 * 0.05, abs=0.7)
-    assert max(alone.net.value, other.net.value) <= both.net.value + 1e-9
-    assert found.pays
-
-
 def test_a_list_scales_counts_and_money_alike():
     """On average: in each draw it is as the labelled items weigh there, so that its net value varies more."""
     small, large = beside(ALL, resamples=400), beside(ALL, list_size=4000, resamples=400)
@@ -64,17 +53,6 @@ def test_the_price_from_which_nobody_is_asked_is_what_an_answer_adds():
 def test_nobody_is_asked_where_nobody_may_be():
     assert beside() is None
     assert beside(Paid("llm", ALL.test, accept="none")) is None
-
-
-def test_the_interval_holds_the_same_resamples_for_both():
-    """What the model answers alone is right in every resample: only the number asked differs."""
-    more = beside(ALL).more[1]
-    assert more.low is not None
-    assert 0 < more.low < more.value < more.high
-
-
-def test_a_budget_limits_the_calls():
-    assert beside(ALL, budget="0.05", price="0.50").best.spend <= Decimal("0.05")
 
 
 COUNTED = {"right": "1", "wrong": "-4", "abstain": "0", "worth_of_right_answer": "2"}

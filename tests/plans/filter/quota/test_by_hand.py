@@ -118,6 +118,7 @@ def test_stops_bring_in_every_draw_what_its_entries_are_worth_less_the_bill_for_
         assert at.chance == pytest.approx(sum(map(all, met)) / 60)
         assert at.held == sum(n >= least for n, least in zip(stops, offer.needed, strict=True))
         assert at.met == sum(n >= least for n, least in zip(stops, offer.reached, strict=True))
+    assert quota.is_sure is (bool(sure) and quota.chance >= 0.6)
     if sure:  # so many of the draws, and where an item less of either is reviewed fewer
         least = offer.least.by_stratum
         assert offer.at(least).chance >= 0.6
