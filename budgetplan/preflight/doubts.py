@@ -146,9 +146,7 @@ def repeated(codes: IntArray) -> IntArray:
         key = ranks(key << 32 | column, sort=False)
         if key.max(initial=0) + 1 == len(key):
             break
-    first = np.empty(len(key), dtype=np.int64)
-    first[key[::-1]] = np.arange(len(key))[::-1]
-    return np.asarray(first[key])
+    return np.asarray(np.unique(key, return_index=True)[1][key])
 
 
 # What overflows stands on no grid and was rounded by nobody.
