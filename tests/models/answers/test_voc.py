@@ -154,3 +154,29 @@ def test_no_items_are_an_error():
         voc.voc_curve(np.zeros(0, bool), np.zeros(0))
     with pytest.raises(ValueError, match="no items"):
         voc.hull_cutoffs(np.zeros(0, bool), np.zeros(0), np.ones(1))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_fold_is_judged_by_the_cutoff_that_is_best_on_the_others(seed):
+    """Every cutoff tried on the items of the other folds, at unlike penalties; of equal ones that which accepts most."""
+    rng = np.random.default_rng(seed)
+    sure, weight, fold = rng.integers(1, 9, 40) / 10, rng.integers(1, 4, 40) * 1.0, rng.permutation(np.arange(40) % 4)
+    correct = rng.random(40) < sure
+    curve = voc.learnt_curve(correct, sure, weight, folds=fold)
+    for penalty in (0.05, 0.37, 0.81, 1.43, 2.9, 7.7):
+        sums = [0.0, 0.0]
+        for code in range(4):
+            others = [i for i in range(40) if fold[i] != code]
+
+            def gains(cutoff, others=others, penalty=penalty):
+                return sum(weight[i] * (1 if correct[i] else -penalty) for i in others if sure[i] >= cutoff)
+
+            best = max([*sorted(set(sure[others])), np.inf], key=lambda cutoff: round(gains(cutoff), 9))
+            below = [each for each in sure[others] if each < best]
+            # It lies between two confidences of those it is learnt from.
+            best = best if best == np.inf else (best + max(below)) / 2 if below else 0.0
+            for i in range(40):
+                if fold[i] == code and sure[i] >= best:
+                    sums[not correct[i]] += weight[i]
+        place = int(np.searchsorted(curve.end, penalty))
+        assert (curve.right[place], curve.wrong[place]) == pytest.approx(tuple(sums))

@@ -104,6 +104,9 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
             assert both == close(by_hand.comparators())
         single = analysis.single_instead
         assert (single and (single.items, single.model)) == by_hand.single()
+    decision = analysis.decision
+    by_worth = decision.goal == "net_value" and analysis.planned > 0 and not decision.refusal
+    assert [each is not None for each in (decision.luck, decision.shown)] == [by_worth and chosen is not None] * 2
     half = analysis.half_of_whole
     printed = {"no more": analysis.pays_no_more, "may": analysis.more_may_pay, "half": half and half.items}
     printed["ahead"] = analysis.ahead if analysis.decision.contenders else ("", 0.0)
