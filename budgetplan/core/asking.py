@@ -154,6 +154,12 @@ class AskDraws:
         flat = each.reshape(*each.shape[:-2], -1)
         return np.asarray(rest), np.asarray(flat @ policy.amount.reshape(-1, policy.amount.shape[2]))
 
+    def by_truth(self, policy: Policy, truths: FloatArray, draws: slice, amounts: list[int]) -> FloatArray:
+        """Return what answers that stand come to by truth in these draws together, (len(amounts), T); see :meth:`read`."""
+        right, part, truth = self._where(policy.top, policy.part)
+        chance = self.chance[draws][:, right, part, truth]
+        return np.asarray(np.einsum("bt,btk,tka->at", truths, chance, policy.amount[..., amounts]))
+
 
 def draw_asked(answer: IntArray, level: IntArray, probability: FloatArray, labels: Truths, draws: int) -> AskDraws:
     """Draw what an answerer says, from labelled items.

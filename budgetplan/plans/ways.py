@@ -443,11 +443,16 @@ def unaided(bench: Bench) -> Way:
 
 @dataclass(frozen=True)
 class ClassAlone:
-    """How many items of a true class the model is expected to answer alone, and to answer wrong."""
+    """How many items of a true class the model is expected to answer alone, and to answer wrong.
+
+    ``settled``, ``settled_wrong``: answers to them that stand of somebody who is asked, and wrong ones of these.
+    """
 
     name: str
     alone: float
     wrong: float
+    settled: float = 0.0
+    settled_wrong: float = 0.0
 
 
 class JointAlternative:
@@ -644,15 +649,23 @@ class JointAlternative:
 
     @cached_property
     def by_class(self) -> tuple[ClassAlone, ...]:
-        """What the model answers alone of each true class, those first that most wrong answers are given to."""
+        """What the model, and who is asked, answers of each true class, those first of which the model gets most wrong."""
         way, rows = self.way, np.flatnonzero(self.alone > _POSITIVE)
-        bench, by_class = way.bench, np.zeros((2, len(way.bench.data.names)))
+        bench, by_class = way.bench, np.zeros((4, len(way.bench.data.names)))
         count = (bench.count * (1 - way.shares(self.items)))[rows]
         items, of_rows = DrawnItems(bench.pool.draws, bench.probability[rows], count), (way.answer, way.manner_of)
         drawn = items.by_part(*(each[rows] for each in of_rows), chance=False) if len(rows) else ()
         for manner, row, draws, truths in drawn:
             each = way.unsettled(truths[0], manner, draws)[0].sum(axis=0) / bench.plan.draws
-            by_class += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
+            by_class[:2] += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
+        asked, rows = way.asked, np.flatnonzero(way.manner_of)
+        if asked is not None and len(rows):
+            theirs = [AMOUNTS.index(name) for name in ("settled", "settled_wrong")]
+            answer = np.where(way.role == ALONE, way.answer, bench.probability.argmax(axis=1))
+            items = DrawnItems(bench.pool.draws, bench.probability[rows], bench.count[rows])
+            for manner, _, draws, truths in items.by_part(answer[rows], way.manner_of[rows], chance=False):
+                each = asked.draws.by_truth(asked.policies[manner - 1], truths[0], draws, theirs)
+                by_class[2:] += each / bench.plan.draws
         classes = map(ClassAlone, bench.data.names, *by_class.tolist())
         return tuple(sorted(classes, key=lambda name: -name.wrong))
 

@@ -241,14 +241,18 @@ def ways_table(speaker: JointSpeaker) -> doc.Table:
 
 
 def classes_table(speaker: JointSpeaker) -> doc.Table:
-    """Return what the model answers alone of each true class, those with most wrong answers first; they add up to page 1."""
+    """Return what is answered without people of each true class, those with most wrong answers first; it adds up to page 1."""
     classes, say, counts = speaker.option.by_class, speaker.say, speaker.counts
     alone = whole_or_fewer([of_class.alone for of_class in classes], counts.accepted)
     wrong = whole_or_fewer([of_class.wrong for of_class in classes], counts.wrong)
-    columns: list[doc.FilledColumn] = [
+    settled = whole_or_fewer([of_class.settled for of_class in classes], counts.settled)
+    theirs, asks = whole_or_fewer([each.settled_wrong for each in classes], counts.settled_wrong), bool(counts.settled)
+    columns: list[doc.FilledColumn | None] = [
         ("class", say("defer.c_class"), "text", [of_class.name for of_class in classes]),
         ("alone", say("defer.c_alone"), "count", alone),
         ("wrong", say("defer.c_wrong"), "count", wrong),
+        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
+        ("settled_wrong", say("defer.c_of_which"), "count", theirs) if asks else None,
     ]
     note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
     notes = [note] if len(classes) > FEW_CLASSES else []
@@ -415,7 +419,7 @@ def _evidence(speaker: JointSpeaker) -> list[doc.Block]:
         blocks.append(budgets_table(speaker))
     blocks += [doc.Heading(say("joint.head_joining")), ways_table(speaker), doc.Prose(words("evidence"), "note")]
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
-    if speaker.counts.accepted and test.n_classes > 1:
+    if speaker.counts.accepted + speaker.counts.settled and test.n_classes > 1:
         blocks.append(classes_table(speaker))
     if joint.models:
         blocks += [doc.Heading(say("head.models")), models_table(speaker)]

@@ -158,10 +158,15 @@ def test_everybody_together_answers_all_items_for_the_total(scene):
     option = told.joint.option
     parts = (option.accepted, option.settled, option.left)
     assert option.items + sum(part.value for part in parts) == pytest.approx(told.joint.total)
-    tables = {table.key: table for table in told.document.tables()}
-    assert "costs" not in tables or tables["costs"].rows[-1].cells[-1] == option.spend
-    if "who" in tables and option.spend is not None:
-        assert sum(row.cells[-1] or Decimal(0) for row in tables["who"].rows) == option.spend
+    # Class by class, too, answers that stand and wrong ones of them are those of who is asked.
+    each = option.by_class
+    assert sum(name.settled for name in each) == pytest.approx(option.settled.value, rel=0.01)
+    assert sum(name.settled_wrong for name in each) == pytest.approx(option.settled_wrong.value, rel=0.01, abs=0.02)
+    counts = told.facts.counts
+    if counts.accepted + counts.settled:  # else nothing stands
+        theirs = zip(*(row.cells[3:] for row in told.table("classes").rows), strict=True)
+        wanted = [counts.settled, counts.settled_wrong] if counts.settled else []
+        assert [sum(column) for column in theirs] == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("paid", [DEAR, WRONG])
