@@ -419,7 +419,7 @@ def _evidence(speaker: JointSpeaker) -> list[doc.Block]:
         blocks.append(budgets_table(speaker))
     blocks += [doc.Heading(say("joint.head_joining")), ways_table(speaker), doc.Prose(words("evidence"), "note")]
     blocks += answers_blocks(speaker, labelled, by_answer(test, labelled, bench.said, option.who_decides))
-    if speaker.counts.accepted + speaker.counts.settled and test.n_classes > 1:
+    if (speaker.counts.accepted or speaker.counts.settled) and test.n_classes > 1:
         blocks.append(classes_table(speaker))
     if joint.models:
         blocks += [doc.Heading(say("head.models")), models_table(speaker)]
