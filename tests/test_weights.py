@@ -196,4 +196,11 @@ def test_what_was_drawn_more_of_one_part_has_left_less_of_it(tmp_path):
     flags |= {"table.sample": str(tmp_path / "s.csv"), "goal.budget": "100 items", "sure.resamples": "99"}
     plan = read_plan(str(tmp_path / "t.csv"), flags)
     # Taken for all 1,000 items they would be said to be 800 x 180/1,000 = 144.
-    assert solve(plan).solution.evidence.n_positives == pytest.approx(120, abs=6)
+    said = solve(plan).solution.evidence.n_positives
+    assert said == pytest.approx(120, abs=6)
+    table[known].to_csv(tmp_path / "labelled.csv", index=False)
+    for rows_of_list, engine in ((table, "memory"), (table[~known], "memory"), (table, "duckdb")):
+        rows_of_list.drop(columns="gold").to_csv(tmp_path / "list.csv", index=False)
+        more = {"list.file": str(tmp_path / "list.csv"), "list.engine": engine}
+        apart = solve(read_plan(str(tmp_path / "labelled.csv"), flags | more)).solution.evidence.n_positives
+        assert apart == pytest.approx(said, rel=1e-9)

@@ -416,19 +416,16 @@ WHOLE = 0.01
 """Weights that add up to a whole list but for such a share count what was labelled of it, too."""
 
 
-def of_the_rest(weight: FloatArray, labelled: BoolArray) -> FloatArray:
-    """Return for how many of the items that are left labelled ones stand, where their weights add up to all n items.
+def of_the_rest(weight: FloatArray, n_items: int) -> FloatArray:
+    """Return for how many of the items that are left labelled ones stand, where their weights add up to all ``n_items``.
 
     Then each counts itself. A part of which many were drawn would have too much of what is left: 314 entries were said
     where 299 are.
 
-    >>> labelled = np.array([True, True, False, False, False, False])
-    >>> of_the_rest(np.array([4.0, 2, 1, 1, 1, 1]), labelled).tolist()
-    [3.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    >>> of_the_rest(np.array([4.0, 2]), 6).tolist(), of_the_rest(np.array([4.0, 2]), 9).tolist()
+    ([3.0, 1.0], [4.0, 2.0])
     """
-    if not np.isclose(weight[labelled].sum(), len(weight), rtol=WHOLE):
-        return weight
-    return np.where(labelled, np.maximum(weight - 1, WHOLE), weight)
+    return np.maximum(weight - 1, WHOLE) if np.isclose(weight.sum(), n_items, rtol=WHOLE) else weight
 
 
 def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled: BoolArray | None = None) -> Items:
@@ -451,8 +448,8 @@ def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled:
         # Of a list of which a part has weights, that part was drawn, and nobody has labelled it yet.
         if plan.form.sample or np.unique(without[~labelled]).size > 1:
             weight = drawn_weights(weight, None if stratum is None else np.where(without, -1, stratum), labelled)
-        if plan.deferral is None and without[~labelled].any():
-            weight = of_the_rest(weight, labelled)
+        if plan.deferral is None and plan.listed is None and without[~labelled].any():
+            weight[labelled] = of_the_rest(weight[labelled], len(weight))
         weight = frozen(weight)
     listed = columns.column_of(frame, layout.cost, order)
     # An answer says whether the item is collected: 1, 0, or -1 for no answer.
