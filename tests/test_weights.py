@@ -204,3 +204,15 @@ def test_what_was_drawn_more_of_one_part_has_left_less_of_it(tmp_path):
         more = {"list.file": str(tmp_path / "list.csv"), "list.engine": engine}
         apart = solve(read_plan(str(tmp_path / "labelled.csv"), flags | more)).solution.evidence.n_positives
         assert apart == pytest.approx(said, rel=1e-9)
+
+
+@pytest.mark.parametrize("seldom", [0.5, 0])
+def test_weights_that_count_no_items_may_add_up_to_anything(tmp_path, seldom):
+    """Weights say how the labelled items stand to each other: the same ones, twice as great, say the same."""
+    frame = rows(60, 90).astype({"w": float})
+    own = frame["gold"] != ""
+    frame["w"] = np.where(own & (np.arange(len(frame)) < 30), seldom, 5 - seldom).astype(object)
+    frame.loc[~own, "w"] = ""
+    assert frame["w"][own].sum() == len(frame)
+    twice = frame.assign(w=[each and 2 * each for each in frame["w"]])
+    alike(decided(planned(tmp_path / "one", frame)), decided(planned(tmp_path / "twice", twice)))

@@ -420,12 +420,15 @@ def of_the_rest(weight: FloatArray, n_items: int) -> FloatArray:
     """Return for how many of the items that are left labelled ones stand, where their weights add up to all ``n_items``.
 
     Then each counts itself. A part of which many were drawn would have too much of what is left: 314 entries were said
-    where 299 are.
+    where 299 are. Weights below 1 count no items, since each is one itself; one of 0 stays no item.
 
-    >>> of_the_rest(np.array([4.0, 2]), 6).tolist(), of_the_rest(np.array([4.0, 2]), 9).tolist()
-    ([3.0, 1.0], [4.0, 2.0])
+    >>> [of_the_rest(np.array(weight), 6).tolist() for weight in ([4.0, 2, 0], [4.0, 3, 2], [5.5, 0.5])]
+    [[3.0, 1.0, 0.0], [4.0, 3.0, 2.0], [5.5, 0.5]]
     """
-    return np.maximum(weight - 1, WHOLE) if np.isclose(weight.sum(), n_items, rtol=WHOLE) else weight
+    some = weight > 0
+    if not np.isclose(weight.sum(), n_items, rtol=WHOLE) or weight[some].min() < 1 - WHOLE:
+        return weight
+    return np.where(some, np.maximum(weight - 1, WHOLE), 0.0)
 
 
 def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled: BoolArray | None = None) -> Items:
