@@ -18,7 +18,7 @@ from budgetplan.core.places import places
 from budgetplan.dataset.list_files import files_of_list, with_list
 from budgetplan.dataset.predicted import Classified, read_classified
 from budgetplan.dataset.rows import NOT_LABELLED, TableRead
-from budgetplan.dataset.scored import ScoredTable, read_table
+from budgetplan.dataset.scored import ScoredTable, of_the_rest, read_table
 from budgetplan.domain.decision import Recommendation, WorkflowName
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, Predictions, of_same_groups
@@ -246,8 +246,13 @@ def _size(listed: ListFiles) -> int:
     return 0
 
 
+def _items(plan: Plan, data: ScoredTable) -> Items:
+    """Return items with weights of what is planned for: where entries are types, weights are tokens."""
+    return data.items if plan.by_type else of_the_rest(data.items, 0 if data.counted is None else data.counted.n_items)
+
+
 def _evidence(plan: Plan, data: ScoredTable) -> Evidence:
-    return gather(plan, data.items, data.models, counted=data.counted, whole=data.whole)
+    return gather(plan, _items(plan, data), data.models, counted=data.counted, whole=data.whole)
 
 
 def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
@@ -268,7 +273,8 @@ def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
 
 def _solve_quotas(plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPlan:
     """Decide whose order is followed, and how far in each stratum."""
-    solution = QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
+    items = _items(plan, data)
+    solution = QuotaPlan(plan, items, gather(plan, items, data.models))
     progress(COMPARING, 0, 1)
     return solution
 

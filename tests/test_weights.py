@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.api import make_report, solve, work
+from budgetplan.api import evaluate, make_report, solve, work
 from budgetplan.errors import BudgetplanError
 from budgetplan.settings.build import read_plan
 
@@ -216,3 +216,18 @@ def test_weights_that_count_no_items_may_add_up_to_anything(tmp_path, seldom):
     assert frame["w"][own].sum() == len(frame)
     twice = frame.assign(w=[each and 2 * each for each in frame["w"]])
     alike(decided(planned(tmp_path / "one", frame)), decided(planned(tmp_path / "twice", twice)))
+
+
+def test_models_are_measured_on_all_that_labels_stand_for(tmp_path):
+    """What is left of a list of which all that scores high is labelled says little of a model."""
+    frame = rows(60, 90)
+    own = frame["gold"] != ""
+    high = own & (frame["m"] > frame["m"][own].median())
+    frame["w"] = np.where(high, 1.0, (150 - high.sum()) / (own & ~high).sum()).astype(object)
+    frame.loc[~own, "w"] = ""
+    with_list, alone = (
+        evaluate(read_plan(planned(tmp_path / name, part)))[0]
+        for name, part in (("list", frame), ("alone", frame[own]))
+    )
+    csvs = [{name: table.to_csv() for name, table in each.tables.items()} for each in (with_list, alone)]
+    assert csvs[0] == csvs[1]

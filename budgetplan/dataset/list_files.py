@@ -16,7 +16,7 @@ from budgetplan.arrays import BoolArray, IntArray, joined, taken
 from budgetplan.dataset import scored
 from budgetplan.dataset.rows import Sheet, read_sheet
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.items import WITHOUT, Items, ModelOutput, frozen, of_same_groups
+from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, Problems
@@ -114,7 +114,7 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     refuse_none_left(plan, n_list)
     if alone.items.group is not None:
         _check_groups([alone.items, *(part.items for part in listed)], files)
-    whole = _together(of_the_rest(plan, alone, n_list), *listed)
+    whole = _together(alone, *listed)
     messages = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
     messages += tuple(
         scored.without_score(model.name, n, n_list)
@@ -141,15 +141,6 @@ def _of_rows(data: ScoredTable, rows: IntArray | BoolArray) -> ScoredTable:
 def labelled_alone(data: ScoredTable) -> ScoredTable:
     """Return the labelled items of a table whose list is elsewhere."""
     return _of_rows(data, data.items.labelled)
-
-
-def of_the_rest(plan: Plan, alone: ScoredTable, n_list: int) -> ScoredTable:
-    """Return labelled items with weights of what is left of their list, as if all stood in one table."""
-    weight = alone.items.weight
-    if weight is None or plan.by_type:
-        return alone
-    weight = frozen(scored.of_the_rest(weight, len(weight) + n_list))
-    return replace(alone, items=replace(alone.items, weight=weight))
 
 
 def with_known(plan: Plan, alone: ScoredTable, part: ScoredTable) -> ScoredTable:

@@ -416,19 +416,24 @@ WHOLE = 0.01
 """Weights that add up to a whole list but for such a share count what was labelled of it, too."""
 
 
-def of_the_rest(weight: FloatArray, n_items: int) -> FloatArray:
-    """Return for how many of the items that are left labelled ones stand, where their weights add up to all ``n_items``.
+def of_the_rest(items: Items, n_counted: int = 0) -> Items:
+    """Return items whose labelled ones stand for so many of those that are left, where their weights add up to all items.
 
     Then each counts itself. A part of which many were drawn would have too much of what is left: 314 entries were said
     where 299 are. Weights below 1 count no items, since each is one itself; one of 0 stays no item.
 
-    >>> [of_the_rest(np.array(weight), 6).tolist() for weight in ([4.0, 2, 0], [4.0, 3, 2], [5.5, 0.5])]
-    [[3.0, 1.0, 0.0], [4.0, 3.0, 2.0], [5.5, 0.5]]
+    Parameters
+    ----------
+    n_counted
+        How many items are counted where the list lies, beside these.
     """
-    some = weight > 0
-    if not np.isclose(weight.sum(), n_items, rtol=WHOLE) or weight[some].min() < 1 - WHOLE:
-        return weight
-    return np.where(some, np.maximum(weight - 1, WHOLE), 0.0)
+    weight, labelled, total = items.weight, items.labelled, items.n_items + n_counted
+    if weight is None or total == labelled.sum() or (weight[~labelled] != 1).any():
+        return items
+    some = labelled & (weight > 0)
+    if not np.isclose(weight[labelled].sum(), total, rtol=WHOLE) or weight[some].min() < 1 - WHOLE:
+        return items
+    return replace(items, weight=frozen(np.where(some, np.maximum(weight - 1, WHOLE), weight)))
 
 
 def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled: BoolArray | None = None) -> Items:
@@ -451,8 +456,6 @@ def items_of(sheet: Sheet, order: IntArray, names: Sequence[str] = (), labelled:
         # Of a list of which a part has weights, that part was drawn, and nobody has labelled it yet.
         if plan.form.sample or np.unique(without[~labelled]).size > 1:
             weight = drawn_weights(weight, None if stratum is None else np.where(without, -1, stratum), labelled)
-        if plan.deferral is None and plan.listed is None and without[~labelled].any():
-            weight[labelled] = of_the_rest(weight[labelled], len(weight))
         weight = frozen(weight)
     listed = columns.column_of(frame, layout.cost, order)
     # An answer says whether the item is collected: 1, 0, or -1 for no answer.

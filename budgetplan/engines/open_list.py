@@ -504,7 +504,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     missing = [without_score(name, n_items - n, n_items) for name, (n, _, _) in found if n < n_items]
     checksums = MappingProxyType({**data.checksums, listed.files: counted.digest()})
     messages = (*data.messages, *messages_of_list, *_messages(plan, counted), *missing)
-    return replace(list_files.of_the_rest(plan, data, n_items), counted=counted, checksums=checksums, messages=messages)
+    return replace(data, counted=counted, checksums=checksums, messages=messages)
 
 
 def _with_random(plan: Plan, data: ScoredTable, engine: Engine, asked: Plan, layout: Layout) -> ScoredTable:

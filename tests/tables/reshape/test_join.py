@@ -153,8 +153,7 @@ def test_weights_and_strata_come_with_the_labels_where_the_table_has_none(tmp_pa
     plan = Plan("t.csv", columns, ("y",), (ModelSpec("m", "p", "higher", None),), form=form)
     items = read_table(plan).items
     drawn = [(items.ids[row], items.weight[row]) for row in np.flatnonzero(items.labelled)]
-    # Of four items they stand for themselves and for the two that are left.
-    assert drawn == [("a", 0.5), ("d", 1.5)] if weight == "w" else [("a", 1), ("d", 4)]
+    assert drawn == [("a", 1.5), ("d", 2.5)] if weight == "w" else [("a", 1), ("d", 4)]
 
 
 @pytest.mark.parametrize(
