@@ -660,11 +660,11 @@ class JointAlternative:
             by_class[:2] += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
         asked, rows = way.asked, np.flatnonzero(way.manner_of)
         if asked is not None and len(rows):
-            theirs = [AMOUNTS.index(name) for name in ("settled", "settled_wrong")]
+            amounts = [AMOUNTS.index(name) for name in ("settled", "settled_wrong")]
             answer = np.where(way.role == ALONE, way.answer, bench.probability.argmax(axis=1))
             items = DrawnItems(bench.pool.draws, bench.probability[rows], bench.count[rows])
             for manner, _, draws, truths in items.by_part(answer[rows], way.manner_of[rows], chance=False):
-                each = asked.draws.by_truth(asked.policies[manner - 1], truths[0], draws, theirs)
+                each = asked.draws.by_truth(asked.policies[manner - 1], truths[0], draws, amounts)
                 by_class[2:] += each / bench.plan.draws
         classes = map(ClassAlone, bench.data.names, *by_class.tolist())
         return tuple(sorted(classes, key=lambda name: -name.wrong))

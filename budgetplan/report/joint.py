@@ -246,13 +246,14 @@ def classes_table(speaker: JointSpeaker) -> doc.Table:
     alone = whole_or_fewer([of_class.alone for of_class in classes], counts.accepted)
     wrong = whole_or_fewer([of_class.wrong for of_class in classes], counts.wrong)
     settled = whole_or_fewer([of_class.settled for of_class in classes], counts.settled)
-    theirs, asks = whole_or_fewer([each.settled_wrong for each in classes], counts.settled_wrong), bool(counts.settled)
+    settled_wrong = whole_or_fewer([of_class.settled_wrong for of_class in classes], counts.settled_wrong)
+    asks = bool(counts.settled)
     columns: list[doc.FilledColumn | None] = [
         ("class", say("defer.c_class"), "text", [of_class.name for of_class in classes]),
         ("alone", say("defer.c_alone"), "count", alone),
         ("wrong", say("defer.c_wrong"), "count", wrong),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("settled_wrong", say("defer.c_of_which"), "count", theirs) if asks else None,
+        ("settled_wrong", say("defer.c_of_which"), "count", settled_wrong) if asks else None,
     ]
     note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
     notes = [note] if len(classes) > FEW_CLASSES else []

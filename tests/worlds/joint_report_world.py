@@ -10,7 +10,7 @@ import defer_world
 import numpy as np
 from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
 
-from budgetplan.domain.items import AmongPeople, Answerer, Answers
+from budgetplan.domain.items import AmongPeople, Answerer, Answers, Predictions
 from budgetplan.domain.plan import Budget, Plan, Reviewing, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.plans.joint import JointPlan
@@ -106,6 +106,19 @@ def set_of(args, part="test"):
     made = make_set({name: args[name] for name in defer_world.DEFAULT} | {"review_cost": price}, part)
     answers = tuple(one.answers(made.truth, made.n_classes, part) for one in args["asked"])
     return replace(made, answers=answers)
+
+
+def thirty(rng, args, part):
+    """30 items of three classes whose truths fall as dice; who is asked answers two of three rightly, of every fifth nothing."""
+    p = rng.dirichlet([0.5] * 3, 30).round(2) + 0.01
+    p /= p.sum(axis=1, keepdims=True)
+    truth = np.array([rng.choice(3, p=each) for each in p])
+    model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(args["model_cost"]))
+    made = set_of(args, part)
+    answer = np.where(rng.random(30) < 0.66, truth, rng.integers(0, 3, 30))
+    answer[::5], sure = -1, rng.integers(0, 2, 30) * 1.0
+    answers = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
+    return replace(made, truth=truth, models=(model,), answers=answers)
 
 
 def planned(**said) -> JointPlan:

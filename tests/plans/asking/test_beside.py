@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from decided import Beside
 from defer_world import GOOD, Model
-from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
+from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of, thirty
 
 from budgetplan.core import answers
-from budgetplan.domain.items import Predictions
 from budgetplan.plans.answer import DeferSolution, worth_table
 from budgetplan.plans.answerers import answerings
 from budgetplan.plans.joint import asked_beside
@@ -137,16 +136,8 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
     given["asked"] = (Paid("llm", ((30, True, 0.5),), price=call, accept=accept),)
 
     def drawn(part):
-        p = rng.dirichlet([0.5] * 3, 30).round(2) + 0.01
-        p /= p.sum(axis=1, keepdims=True)
-        truth = np.array([rng.choice(3, p=each) for each in p])
-        model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(given["model_cost"]))
-        made = set_of(given, part)
-        answer = np.where(rng.random(30) < 0.66, truth, rng.integers(0, 3, 30))
-        answer[::5], sure = -1, rng.integers(0, 2, 30) * 1.0
-        theirs = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
         cost = None if given["price"] is None else float(given["price"]) * (1 + np.arange(30) % 3)
-        return replace(made, truth=truth, models=(model,), answers=theirs, review_cost=cost)
+        return replace(thirty(rng, given, part), review_cost=cost)
 
     plan, validation, test = plan_of(given), drawn("validation"), drawn("test")
     table = worth_table(plan.deferral.worths, test)

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 from decided import Asked, Decided
 from defer_world import GOOD, Model
-from joint_report_world import DEFAULT, EVEN, Paid, planned, set_of
+from joint_report_world import DEFAULT, EVEN, Paid, planned, thirty
 from joint_report_world import MONEY as WORTHS
 from joint_report_world import plan_of as plan_with
 from workflow_world import plan_of
 
 from budgetplan.core import answers
 from budgetplan.core.answers import ALONE
-from budgetplan.domain.items import Predictions
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.answerers import answerings
 from budgetplan.plans.joint import JointPlan, corrected_along, course_of, recommend
@@ -248,23 +247,14 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
     monkeypatch.setattr(answers, "WIDTH", 1e-5)  # items are drawn one by one, too
     rng, given = np.random.default_rng(place + 1), DEFAULT | THREE | PLANS[place]
     call = given.pop("call", "0.05")
-    if accept := given[
-        "asked"
-    ]:  # who answers two of three rightly, of every fifth nothing, and not how sure of a third
+    if accept := given["asked"]:
         given["asked"] = (Paid("llm", ((30, True, 0.5),), price=call, accept=accept),)
 
     def drawn(part):
-        p = rng.dirichlet([0.5] * 3, 30).round(2) + 0.01
-        p /= p.sum(axis=1, keepdims=True)
-        truth = np.array([rng.choice(3, p=each) for each in p])
-        model = Predictions("m", p.argmax(axis=1), p.max(axis=1), p, "m", cost=float(given["model_cost"]))
-        made = set_of(given, part)
-        answer = np.where(rng.random(30) < 0.66, truth, rng.integers(0, 3, 30))
-        answer[::5] = -1
-        sure = rng.integers(0, 2, 30) * 1.0
-        sure[1::3] = np.nan
-        theirs = tuple(replace(each, answer=answer, confidence=sure) for each in made.answers)
-        return replace(made, truth=truth, models=(model,), answers=theirs)
+        made = thirty(rng, given, part)
+        unsure = np.arange(30) % 3 == 1  # how sure a third of the answers are nobody knows
+        stated = (replace(each, confidence=np.where(unsure, np.nan, each.confidence)) for each in made.answers)
+        return replace(made, answers=tuple(stated))
 
     joint = JointPlan(plan_with(given), drawn("validation"), drawn("test"))
     extra = float(given["prices"].get("extra_per_entry", 0))
