@@ -278,7 +278,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
         path = corrected_along(joint.option.way)
         changed = by_hand.changed(stop, joint.bench.said.predicted.tolist(), 0.05)
         # What answers settle is told by their means, which draws of few labels do not all share.
-        assert path.read("change", stop.items) == pytest.approx(changed, rel=0.03 if accept else 2e-3)
+        assert path.read("change", stop.items) == pytest.approx(changed, rel=0.05 if accept else 2e-3)
     every, alone, reviewed = (each.sum() for each in joint.option.who_decides)
     assert (every, alone, reviewed) == pytest.approx((joint.total, joint.option.accepted.value, joint.option.items))
     others = {
