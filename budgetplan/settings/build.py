@@ -294,7 +294,7 @@ def table_form(reader: Reader) -> TableForm:
     if len(names := values["long"]) == 1:
         names = tuple(dict.fromkeys(name.strip() for name in names[0].split(",") if name.strip()))
     if names and len(names) != 3:
-        reader.settings.note([("table.long", Message("settings.long_columns"), ",".join(names))])
+        reader.settings.note([("table.long", True, Message("settings.long_columns"), ",".join(names))])
     values["long"] = names if len(names) == 3 else ()
     return TableForm(**values, collected=reader.value("table.positive"))
 

@@ -30,8 +30,8 @@ UTILITIES = tuple(
 """Keys that say what answers are worth."""
 WRITTEN = object()
 """In place of what was found: the value that is written there."""
-Rule = tuple[str, Message, *tuple[Any, ...]]
-"""The keys in which a problem lies, what it is and, if that is to be shown, what was found."""
+Rule = tuple[str, object, Message, *tuple[Any, ...]]
+"""The keys in which a problem lies, whether there is one, what it is and, if that is to be shown, what was found."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -111,13 +111,13 @@ class Settings:
         return Problem(message, "" if option == where else self.source, found=shown, option=option)
 
     def note(self, rules: Iterable[Rule], table: Mapping[str, Setting] | None = None) -> None:
-        """Note the problems that rules tell; ``table``: the keys of one table, in place of all.
+        """Note the problems of rules that are broken; ``table``: the keys of one table, in place of all.
 
         Problems lie in each of several keys with commas that was said, or in the first of several with "or".
         """
         table = self.by_key if table is None else table
-        for keys, message, *found in rules:
-            given = [key for key in re.split(", | or ", keys) if key in table or key in REPEATED]
+        for keys, is_broken, message, *found in rules:
+            given = [key for key in re.split(", | or ", keys) if is_broken and (key in table or key in REPEATED)]
             for key in given[:1] if " or " in keys else given:
                 where, written = (table[key].where, table[key].value) if key in table else (self.source, None)
                 self.refuse(where, message, *(written if value is WRITTEN else value for value in found))

@@ -99,7 +99,7 @@ def test_every_rule_says_where_what_is_wrong_and_what_to_do():
     known = {*BY_KEY, *REPEATED, "range"} | {key for section in REPEATED.values() for key in section}
     rules = [node for node in ast.walk(ast.parse(inspect.getsource(contradictions))) if isinstance(node, ast.Yield)]
     for node in rules:
-        keys, message, *_ = node.value.elts
+        keys, _, message, *_ = node.value.elts
         if not isinstance(keys, ast.Name):
             parts = keys.values if isinstance(keys, ast.JoinedStr) else [keys]
             text = "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in parts)
