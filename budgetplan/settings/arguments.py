@@ -221,13 +221,12 @@ class Gathering:
         self.named = False
         self._problems = problems
         self._index = _index(source)
-        self._arrays: dict[str, GivenColumn] = {}
-        self._frame: dict[str, Any] = {}
+        self._columns: dict[str, Any] = {}
         self._n_rows: int | None = None
         if self.is_frame:
             self._n_rows = len(source)
             try:
-                self._frame = frame_columns(source)
+                self._columns = frame_columns(source)
             except NoArrayError as error:
                 self._note("", error.message)
         else:
@@ -238,56 +237,64 @@ class Gathering:
 
         Columns of a DataFrame are found by the names of the classes; those of an array have these names.
         """
-        if is_frame(value) and shape_of(value) == 1:
-            value = next(iter(frame_columns(value).values()))
-        if is_frame(value) and classes is not None:
-            for name, column in self._by_class(place, value, classes).items():
-                self._put(place, self._read(place, column), name)
-            return
-        array = self._read(place, value)
-        if classes is None or array is None or array.ndim == 1:
-            self._put(place, array)
-        elif array.ndim != 2:
-            self._note(place, Message("tables.array_no_rows_of_classes", shape=str(array.shape)))
-        elif not classes:
-            self._note(place, Message("tables.classes_unnamed"))
-        elif array.shape[1] != len(classes):
-            self.named = True
-            self._note(place, Message("tables.other_number_of_classes", n=array.shape[1], n_named=len(classes)))
-        else:
-            self.named = True
-            for name, column in zip(classes, array.T, strict=True):
-                self._put(place, column, name)
-
-    def _by_class(self, place: str, frame: Any, classes: Sequence[str]) -> dict[str, Any]:
-        """Return the columns of a DataFrame that are named by the classes, in their order; what is wrong is noted."""
-        self._read(place, getattr(frame, "index", frame), owner=frame)
+        if place not in self.places:
+            self.places.append(place)
         try:
-            columns = frame_columns(frame, with_index=False)
+            columns = self._read(value, classes)
         except NoArrayError as error:
             self._note(place, error.message)
-            return {}
-        names = list(classes) or list(columns)
-        self.named = True
-        if set(names) != set(columns):
-            self._note(place, Message("tables.columns_no_classes", names=sorted({*names} ^ {*columns})))
-            return {}
-        return {name: columns[name] for name in names}
+            return
+        for name, array in columns.items():
+            self._n_rows = len(array) if self._n_rows is None else self._n_rows
+            if len(array) == self._n_rows:
+                self._columns[f"{place}:{name}" if name else place] = array
+                continue
+            of_frame = Message("tables.n_values_unlike_frame", n=len(array), n_rows=self._n_rows)
+            unlike = Message("tables.n_values_unlike", n=len(array), n_labels=self._n_rows, first=LABEL)
+            self._note(place, of_frame if self.is_frame else unlike)
 
-    def _put(self, place: str, array: GivenColumn | None, name: str = "") -> None:
-        """Keep an argument as a column; ``name``: the class that it is about."""
-        if array is not None and array.ndim != 1:
-            self._note(place, Message("tables.array_no_values", shape=str(array.shape)))
-        elif array is not None and self._fits(place, array):
-            self._arrays[f"{place}:{name}" if name else place] = array
+    def _read(self, value: Any, classes: Sequence[str] | None) -> dict[str, GivenColumn]:
+        """Return what an argument holds by class, or by no name where it has one value for each item.
+
+        Raises
+        ------
+        NoArrayError
+            It is no array, has other rows than the first one, or other classes than are named.
+        """
+        index = _index(value)
+        if index is not None and self._index is not None and not self._index.equals(index):
+            unlike = Message("tables.index_unlike", first=LABEL)
+            raise NoArrayError(Message("tables.index_unlike_frame") if self.is_frame else unlike)
+        if is_frame(value) and shape_of(value) == 1:
+            value = next(iter(frame_columns(value).values()))
+        elif is_frame(value) and classes is not None:
+            columns, self.named = frame_columns(value, with_index=False), True
+            names = list(classes) or list(columns)
+            if set(names) != set(columns):
+                raise NoArrayError(Message("tables.columns_no_classes", names=sorted({*names} ^ {*columns})))
+            return {name: as_array(columns[name]) for name in names}
+        array = as_array(value)
+        # Other libraries make an array of one column of what has one value an item.
+        array = array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+        if array.ndim == 1:
+            return {"": array}
+        if classes is None or array.ndim != 2:
+            kind = "tables.array_no_values" if classes is None else "tables.array_no_rows_of_classes"
+            raise NoArrayError(Message(kind, shape=str(array.shape)))
+        if not classes:
+            raise NoArrayError(Message("tables.classes_unnamed"))
+        self.named = True
+        if array.shape[1] != len(classes):
+            raise NoArrayError(Message("tables.other_number_of_classes", n=array.shape[1], n_named=len(classes)))
+        return dict(zip(classes, array.T, strict=True))
 
     def is_true_or_false(self) -> bool:
         """Return whether the labels are true and false, of which the first is what is looked for."""
-        return LABEL in self._arrays and self._arrays[LABEL].dtype == np.bool_
+        return not self.is_frame and getattr(self._columns.get(LABEL), "dtype", None) == np.bool_
 
     def has_ids(self) -> bool:
         """Return whether a column names the items, as it is called in most tables."""
-        return bool({"item_id", "id"} & {*self._frame})
+        return bool({"item_id", "id"} & {*self._columns})
 
     def named_rows(self) -> Sequence[Any] | None:
         """Return the labels of the rows, where they name items: each its own, and no mere count from 0."""
@@ -301,39 +308,11 @@ class Gathering:
 
     def has_classes(self, prefix: str) -> bool:
         """Return whether the DataFrame has columns by class that begin like this, and none with just this name."""
-        return prefix not in self._frame and any(name.startswith(f"{prefix}:") for name in self._frame)
+        return prefix not in self._columns and any(name.startswith(f"{prefix}:") for name in self._columns)
 
     def table(self) -> GivenTable:
         """Return the table; columns of a DataFrame are converted when they are asked for."""
-        return GivenTable({**self._frame, **self._arrays}, self._n_rows or 0)
-
-    def _read(self, place: str, value: Any, owner: Any = None) -> GivenColumn | None:
-        """Return an argument as an array; what is none, or is in another order, is a problem."""
-        if place not in self.places:
-            self.places.append(place)
-        index = _index(value if owner is None else owner)
-        if index is not None and self._index is not None and not self._index.equals(index):
-            unlike = Message("tables.index_unlike", first=LABEL)
-            self._note(place, Message("tables.index_unlike_frame") if self.is_frame else unlike)
-            return None
-        try:
-            array = as_array(value)
-        except NoArrayError as error:
-            self._note(place, error.message)
-            return None
-        # Other libraries make an array of one column of what has one value an item.
-        return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
-
-    def _fits(self, place: str, array: GivenColumn) -> bool:
-        """Note where an array is of another length than the first one."""
-        if self._n_rows is None:
-            self._n_rows = len(array)
-        if len(array) == self._n_rows:
-            return True
-        of_frame = Message("tables.n_values_unlike_frame", n=len(array), n_rows=self._n_rows)
-        unlike = Message("tables.n_values_unlike", n=len(array), n_labels=self._n_rows, first=LABEL)
-        self._note(place, of_frame if self.is_frame else unlike)
-        return False
+        return GivenTable(self._columns, self._n_rows or 0)
 
     def _note(self, place: str, message: Message) -> None:
         where = [self.name if self.name == VALIDATION or not place else "", place]
@@ -659,20 +638,15 @@ class _Arguments:
         getattr(self.settings, section).append(entry)
 
     def _option(self, key: str, value: Any, where: str) -> None:
+        """Take an option; a column by its name in the DataFrame, or as an array."""
+        if key == "table.split" and not isinstance(value, str):
+            key = "table.split_column"
+        of_items, is_frame = key in OF_ITEMS or key == _WHO, self.main.is_frame
         if key in OF_FILES:
             self.refuse(where, Message("arguments.no_file"), found=_short(value))
-        elif key == "table.split" and not isinstance(value, str):
-            self._of_items("table.split_column", value, where)
-        elif key in OF_ITEMS or key == _WHO:
-            self._of_items(key, value, where)
-        elif key == "table.label" and not self.main.is_frame:
+        elif key == "table.label" and not is_frame:
             self.refuse(where, Message("arguments.label_is_first"), found=_short(value))
-        else:
-            say(self.settings, key, value, where)
-
-    def _of_items(self, key: str, value: Any, where: str) -> None:
-        """Take a column: by its name in the DataFrame, or as an array."""
-        if self.main.is_frame and isinstance(value, str | int):
+        elif not of_items or (is_frame and isinstance(value, str | int)):
             say(self.settings, key, value, where)
         elif isinstance(value, str):
             self.refuse(where, Message("arguments.no_columns"), found=value)
