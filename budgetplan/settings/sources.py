@@ -265,24 +265,19 @@ def _twice(lines: Sequence[str]) -> Message | None:
     >>> print(_twice(["[a]", "x = 1", "x = 2"]), _twice(["[a]", "[b]"]))
     x is given already, on line 2; keep one of the two None
     """
-    places, section, key = dict[tuple[str, str], int](), "", ""
-    for number, line in enumerate(lines, 1):
-        statement = line.partition("#")[0].strip()
-        if statement.startswith("["):  # each [[models]] begins anew
-            section, key = statement + str(number) * statement.startswith("[["), ""
-        elif "=" in statement:
-            key = statement.partition("=")[0].strip()
-        else:  # empty, or in a list of several lines
-            continue
-        first = places.setdefault((section, key), number)
-        if number == len(lines) and first < number:
-            name = section.strip("[] ")
-            if key:
-                return Message("settings.key_twice", key=key, first=first)
-            if name in REPEATED:
-                return Message("settings.models_twice", section=name, first=first)
-            return Message("settings.section_twice", first=first)
-    return None
+    *above, last = (line.partition("#")[0].strip() for line in lines)
+    if "=" in last and not last.startswith("["):
+        keys = [line.partition("=")[0].strip() for line in above]
+        key = last.partition("=")[0].strip()
+        start = max((at for at, line in enumerate(above, 1) if line.startswith("[")), default=0)
+        first = next((at for at in range(start, len(above)) if keys[at] == key and "=" in above[at]), None)
+        return None if first is None else Message("settings.key_twice", key=key, first=first + 1)
+    if last.startswith("[[") or last not in above or not last.startswith("["):  # each [[models]] begins anew
+        return None
+    name, first = last.strip("[] "), above.index(last) + 1
+    if name in REPEATED:
+        return Message("settings.models_twice", section=name, first=first)
+    return Message("settings.section_twice", first=first)
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
