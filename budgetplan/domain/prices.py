@@ -249,6 +249,16 @@ class Quantities:
     calls: Calls | None = field(default=None, kw_only=True)
     model_cost: Decimal = field(default=_NOTHING, kw_only=True)
 
+    @property
+    def n_items(self) -> int:
+        """How many items are judged, of one stop."""
+        return int(np.atleast_1d(self.items)[0])
+
+    @property
+    def n_seconds(self) -> float:
+        """The paid seconds of one stop, all judgements together."""
+        return number_of(self.seconds)
+
     def plus(self, other: Quantities, times: int = 1) -> Quantities:
         """Return the sum with so many times another one.
 
@@ -278,16 +288,6 @@ def number_of(amount: Amount) -> float:
     """
     ratio = Ratio.of(amount)
     return float(Fraction(int(np.ravel(ratio.top)[0]), int(np.ravel(ratio.bottom)[0])))
-
-
-def items_of(bought: Quantities) -> int:
-    """Return how many items are judged, of one stop."""
-    return int(np.atleast_1d(bought.items)[0])
-
-
-def seconds_of(bought: Quantities) -> float:
-    """Return the paid seconds of one stop, all judgements together."""
-    return number_of(bought.seconds)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, first_whole, l
 from budgetplan.domain.decision import Alternative, Estimate, Recommendation, WhyNot
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
-from budgetplan.domain.prices import MICRO, Quantities, exact, items_of, seconds_of
+from budgetplan.domain.prices import MICRO, Quantities, exact
 from budgetplan.domain.review import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import BILLED, Evidence, checks_of, list_rates, pays
@@ -193,7 +193,7 @@ class Offer:
             recall=None,
             cost_per_entry=per_entry(float(spend), finds),
             net=net,
-            hours=seconds_of(self.bought(stops)) / 3600 if prices.timed else None,
+            hours=self.bought(stops).n_seconds / 3600 if prices.timed else None,
             spend_low=paid_range.low,
             spend_high=paid_range.high,
             by_stratum=tuple(stops),
@@ -285,9 +285,9 @@ class Offer:
             return True
         bought = self.bought(stops, charged=budget.unit == "money")
         if budget.unit == "items":
-            return items_of(bought) <= budget.amount
+            return bought.n_items <= budget.amount
         if budget.unit == "hours":
-            return seconds_of(bought) <= float(budget.amount * 3600) * (1 + SLACK)
+            return bought.n_seconds <= float(budget.amount * 3600) * (1 + SLACK)
         return bool(pays(self.plan.prices, self._surely(bought, stops), budget).all())
 
     def _surely(self, bought: Quantities, stops: Sequence[int]) -> Quantities:
@@ -312,8 +312,8 @@ class Offer:
             return Budget(self.least_budget(stops))
         bought = self.bought(stops.by_stratum)
         if unit == "items":
-            return Budget(Decimal(items_of(bought)), "items")
-        return Budget(Decimal(math.ceil(seconds_of(bought) / 36 * (1 - SLACK))) / 100, "hours")
+            return Budget(Decimal(bought.n_items), "items")
+        return Budget(Decimal(math.ceil(bought.n_seconds / 36 * (1 - SLACK))) / 100, "hours")
 
     def surely(self, share: float) -> list[int] | None:
         """Return whole items of each stratum that meet all quotas at once in such a share of the draws, for little money."""

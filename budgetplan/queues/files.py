@@ -14,17 +14,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.review import (
-    ALPHA,
-    ROLES,
-    Before,
-    Course,
-    Manifest,
-    PacketFile,
-    QueueItems,
-    TailSample,
-    packet_name,
-)
+from budgetplan.domain.review import ALPHA, ROLES, Course, Manifest, PacketFile, QueueItems, TailSample, packet_name
 from budgetplan.lists.unseen import anytime_range, most_positives
 from budgetplan.preflight.plan_text import printed
 from budgetplan.queues.draw import judged_again, unreviewed
@@ -40,6 +30,10 @@ PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.
 """Folders for those who judge, for one person more, and for what is kept apart; answers that nobody reviews; how the order is kept."""
 
 
+_OF_COURSE = ["model", "recipe", "order_by", "model_cost", "calls", "band", "corrections", "sample", "sample_rate"]
+"""What a manifest keeps of what the plan does with each item."""
+
+
 def declare(
     plan: Plan, course: Course, items: QueueItems, id_column: str, labels: Sequence[str], **provenance: Any
 ) -> Manifest:
@@ -48,18 +42,18 @@ def declare(
     ``labels``: what a judgement may say; ``provenance``: the workflow, the identifier of the report with the same plan, and
     the checksum of the table.
     """
+    before = None if plan.reviewed is None else plan.reviewed.before
+    if before is not None and course.sample_rate is None:
+        # In another order than that of earlier rounds nothing is known of where their random items stand.
+        before = replace(before, random={})
+    n_tail = int((items.role == ROLES.index("tail sample")).sum())
     return Manifest(
         **provenance,
-        model=course.model,
-        order_by=course.order_by,
-        model_cost=course.model_cost,
-        calls=course.calls,
+        **{name: getattr(course, name) for name in _OF_COURSE},
         seed=plan.seed,
         n_list=course.n_items,
         review=course.review,
-        tail=TailSample(
-            int((items.role == ROLES.index("tail sample")).sum()), len(unreviewed(course)), plan.work.looks
-        ),
+        tail=TailSample(n_tail, len(unreviewed(course)), plan.work.looks),
         tool="",
         packets=(),
         id_column=id_column,
@@ -68,23 +62,12 @@ def declare(
         labels=tuple(labels),
         positive=plan.positive,
         items=items,
-        band=course.band,
-        corrections=course.corrections,
-        recipe=course.recipe,
         judgements=plan.prices.annotators,
-        before=_before(plan, course),
+        before=before,
         prices=plan.prices,
         budget=budget_told(plan),
         start=plan.work.start,
-        sample=course.sample,
-        sample_rate=course.sample_rate,
     )
-
-
-def _before(plan: Plan, course: Course) -> Before | None:
-    """Return what earlier rounds judged; in another order than theirs nothing is known of where their random items stand."""
-    before = None if plan.reviewed is None else plan.reviewed.before
-    return before if before is None or course.sample_rate is not None else replace(before, random={})
 
 
 def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Manifest, dict[str, bytes]]:

@@ -22,16 +22,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.core.path import Path
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MEAN, MIXTURE, Budget, ModelSpec, Plan
-from budgetplan.domain.prices import (
-    BudgetLine,
-    Prices,
-    Quantities,
-    bearing_of,
-    items_of,
-    number_of,
-    round_to,
-    seconds_of,
-)
+from budgetplan.domain.prices import BudgetLine, Prices, Quantities, bearing_of, number_of, round_to
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.models.bounds import TWO_SIDED, forecast_interval
 from budgetplan.plans.answer import DeferSolution
@@ -195,9 +186,9 @@ class WorkPlan:
 
     def __post_init__(self, plan: Plan, bought: Quantities, whole: int, labelled: int) -> None:
         work, prices = plan.work, plan.prices
-        self.judged = items_of(bought)
+        self.judged = bought.n_items
         # Of all of them together, in the unit of prices by size.
-        sized = seconds_of(bought) / float(prices.annotators) - self.judged * float(prices.seconds_per_item)
+        sized = bought.n_seconds / float(prices.annotators) - self.judged * float(prices.seconds_per_item)
         self.size = sized / float(prices.seconds_per_unit) if prices.seconds_per_unit else number_of(bought.units)
         mixed = MixedIn(min(work.tail_sample, max(whole - self.items, 0)), min(work.control, labelled))
         self.mixed_in = mixed if mixed.items else None
@@ -206,7 +197,7 @@ class WorkPlan:
         self.places = self.places or self.items
         self.packets, self.last_packet = work.packets(self.places + mixed.items)
         self.people = max(work.people, math.ceil(prices.annotators))
-        self.hours = seconds_of(bought) / 3600 if prices.timed else None
+        self.hours = bought.n_seconds / 3600 if prices.timed else None
         self.hours_each = None if self.hours is None else self.hours / self.people
         self.weeks = None if self.hours_each is None else weeks_of(self.hours_each, work.hours_a_week)
         self.start, self.end = work.start, last_day(work, self.weeks)
@@ -243,9 +234,9 @@ def used_of(unit: str, prices: Prices, bought: Quantities, *, billed: bool = Tru
     ``billed``) must be paid before it is rounded, too.
     """
     if unit == "hours":
-        return Decimal(repr(seconds_of(bought) / 3600))
-    if unit == "items" or not items_of(bought):
-        return Decimal(items_of(bought))
+        return Decimal(repr(bought.n_seconds / 3600))
+    if unit == "items" or not bought.n_items:
+        return Decimal(bought.n_items)
     asked = prices.printed_totals if billed else prices.least_budgets
     total = asked(bought, annotation_only=unit == "annotation")
     return Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)

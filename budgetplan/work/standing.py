@@ -19,7 +19,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities, items_of, number_of, seconds_of
+from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
 from budgetplan.domain.review import (
     NOT_YET,
     ROLES,
@@ -486,9 +486,9 @@ class Pace:
         self.spent_measured: float | None = None
         if mean is not None:
             bought, lasts = state.bought, self.planned_seconds
-            planned = items_of(bought) * float(state.then.annotators)
+            planned = bought.n_items * float(state.then.annotators)
             if lasts is not None:
-                planned = number_of(bought.seconds) / lasts
+                planned = bought.n_seconds / lasts
             took = replace(bought, seconds=planned * mean.value)
             if state.then.hourly_rate and state.judged.any():
                 self.spent_measured = float(state.then.printed_total(took))
@@ -515,7 +515,7 @@ class Pace:
         if self.planned_seconds is not None:
 
             def planned(manifest: Manifest, rows: BoolArray) -> float:
-                return seconds_of(_quantities(manifest, rows, 0.0, np.ones(len(rows)))) / 3600
+                return _quantities(manifest, rows, 0.0, np.ones(len(rows))).n_seconds / 3600
 
             then = planned(state.manifest, every)
             taken = None if self.time is None else then * self.time.mean.value / self.planned_seconds
