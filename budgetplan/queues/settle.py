@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from itertools import chain, permutations
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ OUTSIDE, LEAST_OUTSIDE = 0.1, 5
 SHOWN = 5
 """So many items are named with a note."""
 
+_JUDGEMENT = ["item", "label", "when", "took"]
+"""By what two rows that name nobody, or the same person, are one judgement."""
 TOO_SLOW, LONG = 100.0, 3600.0
 """A judgement that takes so many times what is planned, or so many seconds where nothing is, is in other units."""
 
@@ -51,19 +53,15 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, se
     _check(manifest, logs, row_of, code_of)
     _check_people(logs)
     # In the order of their names: that of the arguments decides nothing.
-    logs = sorted((_rows_of(log, _begun(log)) for log in logs), key=lambda log: str(Path(log.file).resolve()))
-    logs, repeated = _once(logs, several or manifest.judgements > 1)
-    called = _called(logs)
-    names = np.array([name or called[log.file] for log in logs for name in log.annotator], dtype=object)
-    annotators, who = np.unique(names, return_inverse=True) if len(names) else (names, np.zeros(0, np.int64))
-    item = np.array([row_of[name] for log in logs for name in log.item], dtype=np.int64)
-    codes = np.array([code_of.get(name, SKIPPED) for log in logs for name in log.label], dtype=np.int64)
-    seconds = np.concatenate([log.seconds for log in logs]) if logs else np.zeros(0)
-    when = np.array([moment(name)[0] if name else np.nan for log in logs for name in log.when])
+    logs = sorted(logs, key=lambda log: str(Path(log.file).resolve()))
+    rows, repeated = _once(logs, _begun(logs), several or manifest.judgements > 1)
+    when = np.array([moment(text)[0] if text else np.nan for text in rows["when"]])
     timed = all(log.timed for log in logs) and not (len(logs) > 1 and np.isnan(when).any())
-    if timed and len(logs) > 1:
-        order = np.argsort(when, kind="stable")
-        item, codes, who, seconds = item[order], codes[order], who[order], seconds[order]
+    rows = rows.iloc[np.argsort(when, kind="stable")] if timed and len(logs) > 1 else rows
+    annotators, who = np.unique(_called(logs, rows).to_numpy(object), return_inverse=True)
+    item = np.array([row_of[name] for name in rows["item"]], dtype=np.int64)
+    codes = np.array([code_of.get(name, SKIPPED) for name in rows["label"]], dtype=np.int64)
+    seconds = rows["seconds"].to_numpy(np.float64)
     last = ~pd.DataFrame({"item": item, "who": who}).duplicated(keep="last").to_numpy()
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
     given = last & (codes >= 0)
@@ -153,24 +151,19 @@ def _problems_at(log: Log, rows: Sequence[int], message: Message, label: str | N
     return problems
 
 
-def _begun(log: Log) -> list[int]:
-    """Return the rows of a log that somebody has had in hand: with a label, or skipped; the others wait their turn.
+def _begun(logs: Sequence[Log]) -> Any:
+    """Return the rows of logs that somebody has had in hand, as a table: with a label, or skipped; the others wait their turn.
 
-    A name alone says who is to judge a row, not that it was judged.
+    A name alone says who is to judge a row, not that it was judged. ``log``: which log it is; ``took``: the seconds as a text.
     """
-    signs = zip(log.label, log.when, np.isfinite(log.seconds).tolist(), strict=True)
-    return [row for row, sign in enumerate(signs) if any(sign)]
+    names = ("item", "label", "annotator", "when", "seconds")
+    rows = pd.DataFrame({name: [*chain(*(getattr(log, name) for log in logs))] for name in names})
+    rows["log"] = np.repeat(np.arange(len(logs)), [len(log.item) for log in logs])
+    rows["took"] = ["" if math.isnan(each) else repr(each) for each in rows["seconds"]]
+    return rows[(rows[["label", "when", "took"]] != "").any(axis=1)]
 
 
-def _rows_of(log: Log, rows: Sequence[int]) -> Log:
-    taken: dict[str, Any] = {
-        name: tuple(getattr(log, name)[at] for at in rows) for name in ("item", "label", "annotator", "when")
-    }
-    at = np.array(rows, dtype=np.int64)
-    return replace(log, **taken, seconds=log.seconds[at], line=log.line[at])
-
-
-def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]:
+def _once(logs: Sequence[Log], rows: Any, several: bool) -> tuple[Any, list[LogNote]]:
     """Leave out what stands in two logs, where that is one person's work given twice.
 
     It is where a row of both is by one person with one label, time and duration: a copy, or a later export. Logs that name
@@ -178,13 +171,14 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
     or in another form. So is an export that holds an earlier one, unless ``several`` people are to judge each item. The same
     in two folders is the work of two people where several are to judge; else nobody can tell, and that is asked.
     """
-    judgements = [_judgements(log) for log in logs]
-    nameless = [{row[:4] for row in rows if not row[4]} for rows in judgements]
+    named = rows["annotator"] != ""
+    by_log = rows[~named].groupby("log")[_JUDGEMENT]
+    nameless = {at: {*part.itertuples(index=False, name=None)} for at, part in by_log}
     folder = [Path(log.file).resolve().parent for log in logs]
     dropped: set[int] = set()
     problems = []
-    for mine, other in itertools.permutations(range(len(logs)), 2):  # logs
-        if not nameless[mine] or not nameless[other] or {mine, other} & dropped:
+    for mine, other in permutations(nameless, 2):
+        if {mine, other} & dropped:
             continue
         # What one tool exports another leaves out: times are compared where both logs have them.
         both = [all(any(row[place] for row in nameless[at]) for at in (mine, other)) for place in (2, 3)]
@@ -199,30 +193,22 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
             dropped.add(mine)
     if problems:
         raise BadDataError(problems)
-    kept, later, items = list(logs), set[tuple[str, ...]](), set[str]()
-    # From behind: of equal ones the last is kept, as the last word counts.
-    for at, rows in reversed([*enumerate(judgements)]):
-        again = [row in later if row[4] else at in dropped for row in rows]
-        items |= {row[0] for row, out in zip(rows, again, strict=True) if out}
-        later |= {row for row in rows if row[4]}
-        kept[at] = _rows_of(logs[at], [place for place, out in enumerate(again) if not out])
-    return kept, [LogNote("repeated", len(items), tuple(sorted(items))[:SHOWN])] if items else []
+    # Of equal rows those of the last log are kept, as the last word counts.
+    later = rows.groupby([*_JUDGEMENT, "annotator"])["log"].transform("max") > rows["log"]
+    again = later.where(named, rows["log"].isin(dropped))
+    items = sorted({*rows["item"][again]})
+    return rows[~again], [LogNote("repeated", len(items), tuple(items[:SHOWN]))] if items else []
 
 
-def _called(logs: Sequence[Log]) -> dict[str, str]:
-    """Return after what the judgements of a log are called that name nobody: its file, or its folder where there are several."""
-    paths = {log.file: Path(log.file).resolve() for log in logs if not all(log.annotator)}
+def _called(logs: Sequence[Log], rows: Any) -> Any:
+    """Return who gave each judgement; one that names nobody is called after its file, or its folder where there are several."""
+    named = rows["annotator"] != ""
+    paths = {at: Path(logs[at].file).resolve() for at in rows["log"][~named].unique()}
     folders = {path.parent for path in paths.values()}
-    if len(folders) < 2:
-        return {file: path.name for file, path in paths.items()}
-    alike = len({folder.name for folder in folders}) < len(folders)
-    return {file: str(Path(file).parent) if alike else path.parent.name for file, path in paths.items()}
-
-
-def _judgements(log: Log) -> list[tuple[str, str, str, str, str]]:
-    """Return item, label, when, how long it took, and who of each row of a log; empty: not known."""
-    seconds = [repr(each) if each == each else "" for each in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
-    return list(zip(log.item, log.label, log.when, seconds, log.annotator, strict=True))
+    names = {at: path.name if len(folders) < 2 else path.parent.name for at, path in paths.items()}
+    if len({folder.name for folder in folders}) < len(folders):
+        names = {at: str(Path(logs[at].file).parent) for at in paths}
+    return rows["annotator"].where(named, rows["log"].map(names))
 
 
 def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray, timed: bool) -> tuple[LogNote, ...]:
