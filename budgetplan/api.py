@@ -17,7 +17,7 @@ from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -77,6 +77,7 @@ from budgetplan.workflows import COMPARING, READING, Origin, Progress, Unmet, Wo
 if TYPE_CHECKING:
     from budgetplan.evaluation.page import Evaluation
 
+T = TypeVar("T")
 PASTED = "justification.txt"
 """The file of the text to paste."""
 SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "weights", "scenarios", "worths")
@@ -160,9 +161,8 @@ def write_report(
     written = tuple(str(folder / name) for name in names)
     title = without_tags(document.title)
     # The files to go on with, and what is in them; tables of the document stand in it.
-    beside = (
-        f"{folder / 'tables' / table.key}.csv: {without_tags(table.caption)}" for table in made.tables if table.caption
-    )
+    captions = {table.key: without_tags(table.caption) for table in made.tables if table.caption}
+    beside = (f"{folder / 'tables' / name}.csv: {caption}" for name, caption in captions.items())
     where = f"Written: {', '.join(written) or out}"
     pasted = [f"{folder / PASTED}: the text for an application"] if PASTED in files else []
     lines = [*map(str, made.messages), title, where, *pasted, *beside, *_rules_of(document)]
@@ -391,12 +391,9 @@ def _written(answerer: Answerer) -> str:
     >>> _written(Answerer("llm", "p_llm", levels=("low", "high"), priced_on="2026-11-01"))
     'llm (column = p_llm, levels = low < high, priced_on = 2026-11-01)'
     """
-    fields_set = [
-        f"{field.name} = {' < '.join(value) if isinstance(value, tuple) else value}"
-        for field in fields(answerer)
-        if field.name != "name" and (value := getattr(answerer, field.name)) != field.default
-    ]
-    return f"{answerer.name} ({', '.join(fields_set)})"
+    said = {each.name: value for each in fields(answerer) if (value := getattr(answerer, each.name)) != each.default}
+    words = {name: " < ".join(value) if isinstance(value, tuple) else value for name, value in said.items()}
+    return f"{words.pop('name')} ({', '.join(f'{name} = {value}' for name, value in words.items())})"
 
 
 def _facts(solved: Solved) -> list[tuple[str, str]]:
@@ -558,19 +555,15 @@ def evaluate(
     data = workflow_of(plan).read(plan, given)
     progress("measuring the models", 0, 1)
     tables = ranked_tables(plan, data) if plan.deferral is None else answer_tables(plan, data, chosen, spans)
-    facts = [
-        ("budgetplan", __version__),
-        ("SHA-256", data.sha256),
-        ("seed", str(plan.seed)),
-        ("resamples", str(plan.resamples)),
-    ]
+    drawn = {"seed": str(plan.seed), "resamples": str(plan.resamples)}
+    facts = {"budgetplan": __version__, "SHA-256": data.sha256} | drawn
     learnt = None if plan.deferral is None else data.validation
     evaluation = Evaluation(
         title=plan.title or Path(plan.table).name,
         measured={table.name: table for table in tables},
         style=Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language),
         items=dict(sorted(Counter(data.known_labels()[1]).items())),
-        facts=facts,
+        facts=[*facts.items()],
         validation=0 if learnt is None else learnt.n_items,
     )
     return evaluation, data.messages, (plan.table, *data.checksums)
@@ -662,38 +655,34 @@ def _name_of(scenario: Scenario) -> str:
 
 def _solve_all(scenarios: Sequence[Scenario], progress: Progress) -> list[Solved]:
     """Return every plan with its numbers; what is wrong with the data of any is one error."""
-    problems: dict[Problem, list[str]] = {}
     errors: list[BudgetplanError] = []
-    solved = []
+    solved, problems = list[Solved](), list[Sequence[Problem]]()
     for scenario in scenarios:
         try:
             solved.append(solve(scenario.plan, progress))
+            problems.append(())
         except BudgetplanError as error:
             errors.append(error)
-            for problem in error.problems:
-                problems.setdefault(problem, []).append(scenario.name)
+            problems.append(error.problems)
     if not errors:
         return solved
-    # What is wrong in some of them alone is named after these.
-    problems_named = [
-        problem
-        if problem.option or len(names) == len(scenarios)
-        else replace(problem, option=f"scenario {', '.join(names)}")
-        for problem, names in problems.items()
-    ]
-    raise type(errors[0])(problems_named)
+    named = ((each, f"scenario {names}" if names else "") for each, names in _whose(scenarios, problems).items())
+    raise type(errors[0])([replace(problem, option=problem.option or option) for problem, option in named])
 
 
 def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) -> tuple[DataWarning, ...]:
     """Return what makes any of the reports doubtful, each once; with the plans' names where it does so in some of them."""
-    whose: dict[DataWarning, list[str]] = {}
-    for scenario, each in zip(scenarios, solved, strict=True):
-        for warning in each.warnings:
-            whose.setdefault(warning, []).append(scenario.name)
-    return worst_first(
-        warning if len(names) == len(scenarios) else replace(warning, told=f"{warning.told} ({', '.join(names)})")
-        for warning, names in whose.items()
-    )
+    whose = _whose(scenarios, [each.warnings for each in solved]).items()
+    return worst_first(replace(each, told=f"{each.told} ({names})" if names else each.told) for each, names in whose)
+
+
+def _whose(scenarios: Sequence[Scenario], told: Sequence[Sequence[T]]) -> dict[T, str]:
+    """Return what is told of plans, each once, with the names of those of which it is told; empty where that is all."""
+    whose: dict[T, list[str]] = {}
+    for scenario, of_plan in zip(scenarios, told, strict=True):
+        for each in of_plan:
+            whose.setdefault(each, []).append(scenario.name)
+    return {each: ", ".join(names) if len(names) < len(scenarios) else "" for each, names in whose.items()}
 
 
 def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
@@ -939,10 +928,8 @@ def unmet_problem(unmet: Unmet) -> Problem:
 
 def declared_in(plan: Plan) -> tuple[str, ...]:
     """Return what a plan says of how its inputs may vary, and until when the work is to be done, one line each."""
-    lines = [
-        f"{'entry.range' if key == WORTH else f'cost.ranges.{key}'}: {span.low} to {span.high}"
-        for key, span in plan.ranges.spans.items()
-    ]
+    spans = {"entry.range" if key == WORTH else f"cost.ranges.{key}": span for key, span in plan.ranges.spans.items()}
+    lines = [f"{key}: {span.low} to {span.high}" for key, span in spans.items()]
     if plan.ranges.computed:
         lines.append("cost.contingency: computed")
     if plan.work.deadline:
@@ -1023,9 +1010,8 @@ def write_queue(
         id_column, engine = data.counted.asked.id_name, data.counted.engine
         of_text = [name for name, kind in engine.columns().items() if kind == "text"]
         columns = shown_columns(of_text, plan, id_column, shown)
-        held = read_queue(
-            data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
-        )
+        how: dict[str, Any] = {"seed": plan.seed, "tail": work.tail_sample, "shown": columns}
+        held = read_queue(data.counted, chosen.model, chosen.items, **how)
         course = course_of_counted(solution, held)
         texts = shown_among(id_column, held.ids, held.texts, labels, shown)
         items = draw(course, ([], []), n_control=0)
@@ -1112,11 +1098,8 @@ def read_progress(
     speaker = CardSpeaker(state, onward, took, command)
     document = build_card(speaker, Framing(date, manifest.identifier))
     alike = len({Path(log.file).name for log in read}) < len(read)
-    messages = [
-        Message("api.of_log", file=log.file if alike else Path(log.file).name, message=message)
-        for log in read
-        for message in log.messages
-    ]
+    names = {log.file: log.file if alike else Path(log.file).name for log in read}
+    messages = [Message("api.of_log", file=names[log.file], message=each) for log in read for each in log.messages]
     messages += [Message("api.to_look_at", note=without_tags(note)) for note in speaker.notes()]
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(

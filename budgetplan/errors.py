@@ -190,10 +190,8 @@ class Problems:
         for kind, kept in other._kept.items():
             if columns is None or not kind[1] or kind[1] in columns:
                 room = GREATEST_SHOWN - len(self._kept.setdefault(kind, []))
-                self._kept[kind] += [
-                    replace(problem, file=self.file) if problem.file == other.file else problem
-                    for problem in kept[:room]
-                ]
+                moved = (replace(each, file=self.file) if each.file == other.file else each for each in kept[:room])
+                self._kept[kind] += moved
                 self._n[kind] += other._n[kind]
 
     def raise_if_any(self) -> None:

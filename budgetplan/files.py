@@ -233,11 +233,8 @@ class _Look:
         foreign = [name for name, digest in stands.items() if digest not in (ours.get(name), fresh[name])]
         foreign += [RECORD] if self.command and not recorded and (self.folder / RECORD).exists() else []
         work = self.standing_work()
-        stale = [
-            name
-            for name, digest in recorded.get(self.command, {}).items()
-            if name not in fresh and name not in work and _digest(_inside(self.folder, name)) == digest
-        ]
+        left = [(name, digest) for name, digest in recorded.get(self.command, {}).items() if name not in fresh]
+        stale = [name for name, digest in left if name not in work and _digest(_inside(self.folder, name)) == digest]
         self._refuse_inputs([*stands, *work, *stale])
         if foreign and not self.replace:
             kind = "files.changed" if all(name in ours for name in foreign) else "files.there_already"
@@ -289,10 +286,7 @@ def _recorded(folder: Path) -> dict[str, dict[str, str]]:
         record = json.loads((folder / RECORD).read_bytes())
         if (record["format"], record["version"]) != (_FORMAT, _VERSION):
             return {}
-        written = {
-            str(who): {str(name): str(digest) for name, digest in names.items()}
-            for who, names in record["files"].items()
-        }
+        written = {who: dict(names.items()) for who, names in record["files"].items()}
         for names in written.values():
             for name in names:
                 _inside(folder, name)

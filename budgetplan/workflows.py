@@ -162,9 +162,8 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> tuple[Plan, WholeOrder | Non
     if scored is None or reviewed.model not in scored.scores:
         raise BadDataError.of(Message("plans.without_its_model", name=reviewed.model), option="list.reviewed")
     labelled, listed = scored.place[reviewed.model], scored.scores[reviewed.model][1]
-    number = scored.weight
-    if scored.counted is not None:
-        number = scored.counted.rows(reviewed.model).count.astype(np.float64)
+    counted = scored.counted
+    number = scored.weight if counted is None else counted.rows(reviewed.model).count.astype(np.float64)
     within = stand_within(labelled, places(listed, listed, number), _depth(reviewed, scored), number)
     names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
     plan = replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
@@ -392,11 +391,9 @@ def _solve_joint(plan: Plan, data: Classified, progress: Progress) -> JointPlan:
 
 def _drawn_joint(plan: Plan, data: Classified, solution: JointPlan) -> dict[str, str]:
     test = solution.test
+    sets = (part and (part.ids, part.classes, part.truth.tolist()) for part in (test, solution.validation))
     return drawn_from(
-        labels=tuple(
-            None if part is None else (part.ids, part.classes, part.truth.tolist())
-            for part in (solution.test, solution.validation)
-        ),
+        labels=tuple(sets),
         groups=test.group,
         weights=test.weight,
         strata=test.stratum,
@@ -472,20 +469,16 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
     answers = [worths.accepted(of_class, true) for of_class in classes for true in classes]
     if any(answer is None or answer for answer in answers) or any(map(worths.deferred, classes)):
         return None
-    right, error, wrong = (
-        {name: each.get(name, each.get("*", Decimal(0))) for name in classes}
-        for each in (reviewing.worth, reviewing.error, reviewing.wrong)
-    )
+    kinds = (reviewing.worth, reviewing.error, reviewing.wrong)
+    right, error, wrong = ({name: each.get(name, each.get("*", Decimal(0))) for name in classes} for each in kinds)
     collected = max(classes, key=lambda name: reviewing.of(name, worths, classes))
     if reviewing.of(collected, worths, classes) <= 0:
         return None
+    models = zip(test.models, deferral.models, strict=True)
     return replace(
         plan,
         positive=(collected,),
-        models=tuple(
-            ModelSpec(model.name, model.column, cost=spec.cost)
-            for model, spec in zip(test.models, deferral.models, strict=True)
-        ),
+        models=tuple(ModelSpec(model.name, model.column, cost=spec.cost) for model, spec in models),
         values=Values({name: worth for name, worth in right.items() if worth}, error, wrong),
         split=plan.split if data.validation is None else deferral.test,
         deferral=None,

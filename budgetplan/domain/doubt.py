@@ -25,7 +25,10 @@ OF_A_MODEL = "of a model"
 class DoubtKind(Enum):
     """What may be wrong, with its marks; those that are told first stand first."""
 
-    marks: tuple[str, ...]
+    serious: bool
+    """Whether it makes a whole report doubtful."""
+    of_a_model: bool
+    """Whether the first name of such a doubt is that of a model."""
 
     SAME_ANSWER = "same answer", SERIOUS
     PERFECT = "perfect", SERIOUS, OF_A_MODEL
@@ -73,18 +76,8 @@ class DoubtKind(Enum):
         """Make one whose value is its key alone."""
         kind = object.__new__(cls)
         kind._value_ = key
-        kind.marks = marks
+        kind.serious, kind.of_a_model = SERIOUS in marks, OF_A_MODEL in marks
         return kind
-
-    @property
-    def serious(self) -> bool:
-        """Whether it makes a whole report doubtful."""
-        return SERIOUS in self.marks
-
-    @property
-    def of_a_model(self) -> bool:
-        """Whether the first name of such a doubt is that of a model."""
-        return OF_A_MODEL in self.marks
 
 
 @dataclass(frozen=True)

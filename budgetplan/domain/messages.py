@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import shlex
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -89,20 +89,14 @@ class Message:
 
     def texts(self, language: str = ENGLISH, option: Callable[[NamedOption], str] = as_flag) -> tuple[str, str]:
         """Return what is wrong, and what to do about it, which may be empty, in the words of a door."""
-        wrong, *todo = (
-            "".join(part if isinstance(part, str) else option(part) for part in text) for text in self.parts(language)
-        )
+        wrong, *todo = (_joined(text, option) for text in self.parts(language))
         return wrong, "".join(todo)
 
     def plain(self) -> dict[str, Any]:
         """Return the values as plain data; what has words of its own is none."""
         values = dict(self.values) if self.kind != "literal" else {}
-        return {
-            name: value
-            if isinstance(value, str | int | float)
-            else "".join(part if isinstance(part, str) else as_flag(part) for part in _of_value(value, "", ENGLISH))
-            for name, value in values.items()
-        }
+        worded = {name: _joined(_of_value(value, "", ENGLISH), as_flag) for name, value in values.items()}
+        return worded | {name: value for name, value in values.items() if isinstance(value, str | int | float)}
 
     def words(self, language: str = ENGLISH, option: Callable[[NamedOption], str] = as_flag) -> str:
         """Return the message in one line, in the words of a door."""
@@ -110,6 +104,10 @@ class Message:
 
     def __str__(self) -> str:
         return self.words()
+
+
+def _joined(parts: Iterable[str | NamedOption], option: Callable[[NamedOption], str]) -> str:
+    return "".join(part if isinstance(part, str) else option(part) for part in parts)
 
 
 def _plain(value: Any) -> Any:

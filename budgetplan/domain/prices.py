@@ -490,10 +490,7 @@ class Prices(PriceKeys):
         T = (F + F_model + (1 + g) C) (1 + h), without h on what bears none; the caller sets T = 0 where nothing
         is reviewed.
         """
-        annotation = np.asarray(cost, dtype=np.float64)
-        if self.per_direct != 1:
-            annotation = annotation * float(self.per_direct)
-        return annotation + float(self.once(model_cost) * MICRO)
+        return np.asarray(cost, dtype=np.float64) * float(self.per_direct) + float(self.once(model_cost) * MICRO)
 
     def annotation_within(self, budget: Decimal, model_cost: Decimal, *, covers_all: bool) -> float:
         """Return the annotation cost C, in millionths, that a budget leaves room for (negative: none).
@@ -591,16 +588,13 @@ class Prices(PriceKeys):
         total = Ratio.of(np.zeros_like(items))
         for charge in self._charges:
             total = total.plus(charge.amount(bought).by(Fraction(charge.price) * minor))
-        asked = Fraction(bought.calls.amount) if bought.calls is not None else Fraction(0)
-        calls = Ratio.of(asked * minor)
-        if annotation_only:
-            total, idle = total.plus(calls), calls
-        else:
-            answers = asked * Fraction(self.onward(ANSWERS))
-            once = Ratio.of((Fraction(self.once(bought.model_cost)) + answers) * minor)
-            total = total.by(Fraction(self.per_direct)).plus(once)
-            model = Fraction(bought.model_cost) * Fraction(self.onward(MODEL))
-            idle = Ratio.of((answers + model) * minor if asked else Fraction(0))
+        answers = Fraction(0) if bought.calls is None else Fraction(bought.calls.amount)
+        once = model = Fraction(0)
+        if not annotation_only:
+            once, total = Fraction(self.once(bought.model_cost)), total.by(Fraction(self.per_direct))
+            model = Fraction(bought.model_cost) * Fraction(self.onward(MODEL)) if answers else model
+            answers *= Fraction(self.onward(ANSWERS))
+        total, idle = total.plus(Ratio.of((once + answers) * minor)), Ratio.of((answers + model) * minor)
         begun, unbegun = times(total.top, idle.bottom), times(idle.top, total.bottom)
         return Ratio(np.where(items > 0, begun, unbegun), times(total.bottom, idle.bottom))
 

@@ -64,11 +64,8 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
 
     They are none where no column but the labels tells rows apart, and where rounding explains them.
     """
-    passed = {
-        *passed,
-        *(column.name for column in survey.columns if draft.called_as_rows(column.name) and column.is_whole),
-    }
-    columns = [column for column in survey.columns if column.name not in passed]
+    numbered = {each.name for each in survey.columns if draft.called_as_rows(each.name) and each.is_whole}
+    columns = [column for column in survey.columns if column.name not in {*passed, *numbered}]
     if not columns or any(column.n_different == survey.n_rows for column in columns):
         return None
     first = repeated(np.column_stack([column.codes for column in columns]))

@@ -555,9 +555,8 @@ class Roles:
         self.test = _part(survey, self.split, WORDS["test"])
         left = [column for column in left if column.name != self.split.name]
         amounts = [column for column in left if column.is_number and column.numbers.min() >= 0]
-        self.units, self.weight, self.cost = (
-            _names(column for column in amounts if _fits(CALLED[role], column)) for role in ("units", "weight", "cost")
-        )
+        kinds = (CALLED[role] for role in ("units", "weight", "cost"))
+        self.units, self.weight, self.cost = (_names(each for each in amounts if _fits(kind, each)) for kind in kinds)
         left = [column for column in left if column.name not in {*self.units, *self.weight, *self.cost}]
         left = [column for column in left if not (column.is_number and CALLED["tokens"].search(column.name))]
         # Who judged is not what they said.
@@ -705,13 +704,11 @@ def guess_long(survey: Survey) -> tuple[str, ...]:
     A column that is called as models are, in which each name stands once for each item, and one column of numbers
     that differ between the rows of an item: no other table is like this by chance.
     """
-    models = [
-        column for column in survey.columns if CALLED["long_model"].fullmatch(column.name) and not column.is_number
-    ]
-    models = [model for model in models if model.n_filled == survey.n_rows and 2 <= model.n_different <= MOST_MODELS]
-    if len(models) != 1:
+    models = [column for column in survey.columns if not column.is_number and column.n_filled == survey.n_rows]
+    models = [column for column in models if CALLED["long_model"].fullmatch(column.name)]
+    model = _only([column for column in models if 2 <= column.n_different <= MOST_MODELS])
+    if model is None:
         return ()
-    model = models[0]
     items = [column for column in survey.columns if column is not model and _tells_rows_apart(column, model)]
     if not items:
         return ()
@@ -1054,12 +1051,9 @@ def _known_already(survey: Survey, score_guess: ScoreGuess, scores: Sequence[Sco
     """Return whether the score of one of two labels, turned round where the other is said, is a column itself."""
     sure, label = survey.by_name[score_guess.column].values, survey.by_name[score_guess.says]
     is_number = np.isfinite(sure)
-    return any(
-        np.allclose(turned[is_number], survey.by_name[score.column].values[is_number], rtol=0, atol=1e-6)
-        for turned in (np.where(label.texts.holds(name), sure, 1 - sure) for name in label.different)
-        for score in scores
-        if score.is_sure
-    )
+    turned = [np.where(label.texts.holds(name), sure, 1 - sure)[is_number] for name in label.different]
+    known = [survey.by_name[score.column].values[is_number] for score in scores if score.is_sure]
+    return any(np.allclose(each, other, rtol=0, atol=1e-6) for each in turned for other in known)
 
 
 def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:

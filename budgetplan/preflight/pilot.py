@@ -51,11 +51,10 @@ def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, s
         "shown": list(table.texts),
     }
     # Texts stand as they are in the table: an id with an apostrophe in front of it would be another one.
-    return {
-        # The mark at the beginning lets a spreadsheet read the letters as they are.
-        SAMPLE: "\ufeff" + plain_csv(header, zip(*columns, strict=True), separator_for(plan)),
-        NUMBERS: json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n",
-    }
+    sample = plain_csv(header, zip(*columns, strict=True), separator_for(plan))
+    numbers = json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    # The mark at the beginning lets a spreadsheet read the letters as they are.
+    return {SAMPLE: "\ufeff" + sample, NUMBERS: numbers}
 
 
 def told_of(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, command: Sequence[str] = ()) -> str:

@@ -97,9 +97,8 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
 
 def _facts(answerer: Answerer, answers: Answers, right: BoolArray) -> tuple[Any, ...]:
     """Return an answerer, about how many items it was asked, how many it answered, how many rightly, how sure, at what cost."""
-    answered, sure, levels = answers.answer >= 0, None, list[tuple[str, int]]()
-    if answers.confidence is not None:
-        sure = answers.confidence[~np.isnan(answers.confidence)]
+    answered, levels = answers.answer >= 0, list[tuple[str, int]]()
+    sure = None if answers.confidence is None else answers.confidence[~np.isnan(answers.confidence)]
     if sure is not None and answerer.levels:
         counts = np.bincount(sure.astype(np.int64), minlength=len(answerer.levels)).tolist()
         levels = list(zip(answerer.levels, counts, strict=True))

@@ -15,7 +15,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.places import places
-from budgetplan.domain.review import ROLES, Course, QueueItems
+from budgetplan.domain.review import Course, QueueItems
 from budgetplan.engines.counting import QueuedItems
 from budgetplan.plans.review import Analysis, along_the_whole, band_of
 
@@ -58,42 +58,38 @@ def draw_queue(
     METHODS R1, R7.
     """
     rng, others, spread = (np.random.default_rng([seed, part]) for part in (_TAIL, _KNOWN, _MIXED))
-    pool, controls = unreviewed(course), others.permutation(len(control[0]))[:n_control]
+    n_known, n_list, after = len(control[0]), course.n_items, course.queue[course.review :]
     # By name, so that equal scores and the order of rows play no part in what is drawn.
-    drawn = rng.permutation(np.sort(pool))[:tail_sample]
-    n_queue = course.review + len(drawn) + len(controls)
-    mixed = np.sort(spread.permutation(n_queue)[: len(drawn) + len(controls)])
-    queued = np.zeros(n_queue, dtype=np.int64)
-    queued[mixed] = spread.permutation(np.repeat([1, 2], [len(drawn), len(controls)]))
-    rest_of_answers = ~np.isin(course.answered, drawn)
-    after = course.queue[course.review :]
-    # The queue, then those answered, then those left: what each is, and which row of the list, or of those labelled.
-    others_left = course.answered[rest_of_answers], after[~np.isin(after, drawn)]
-    role = np.concatenate([queued, np.repeat([3, 4], [len(rows) for rows in others_left])])
-    row = np.concatenate([np.empty(n_queue, dtype=np.int64), *others_left])
-    for code, rows in enumerate((course.queue[: course.review], drawn, controls)):
-        row[:n_queue][queued == code] = rows
-    place = np.zeros(len(role), dtype=np.int64)
-    place[:n_queue] = np.arange(1, n_queue + 1)
-    # Labelled items stand behind those of the list.
-    n_known, row = len(control[0]), row + course.n_items * (role == ROLES.index("control"))
-    rank = np.zeros(course.n_items + n_known, dtype=np.int64)
+    drawn = rng.permutation(np.sort(unreviewed(course)))[:tail_sample]
+    controls = others.permutation(n_known)[:n_control]
+    mixed = np.repeat([1, 2], [len(drawn), len(controls)])
+    queued = np.zeros(course.review + len(mixed), dtype=np.int64)
+    among = np.sort(spread.permutation(len(queued))[: len(mixed)])
+    queued[among] = spread.permutation(mixed)
+    # By role the rows of each in the list, behind which the labelled items stand: the queue, those answered, those left.
+    apart = [rows[~np.isin(rows, drawn)] for rows in (course.answered, after)]
+    role = np.append(queued, np.repeat([3, 4], [len(rows) for rows in apart]))
+    row = np.empty(len(role), dtype=np.int64)
+    for code, rows in enumerate((course.queue[: course.review], drawn, n_list + controls, *apart)):
+        row[role == code] = rows
+    place = np.arange(1, len(role) + 1) * (np.arange(len(role)) < len(queued))
+    rank = np.zeros(n_list + n_known, dtype=np.int64)
     rank[course.queue] = np.arange(1, len(course.queue) + 1)
 
     def of(amount: FloatArray, of_known: float = 0.0) -> FloatArray:
-        return np.append(amount, np.full(n_known, of_known))[row] if len(amount) else np.zeros(0)
+        return np.append(amount, np.full(n_known, of_known))[row]
 
-    def texts(cells: Sequence[str], of_known: Sequence[str]) -> tuple[str, ...]:
-        """Return a text for each item; nothing where nothing is known."""
+    def texts(cells: Sequence[str], of_known: Sequence[str] = ("",) * n_known) -> tuple[str, ...]:
+        """Return a text for each item; none where nothing is known of the list."""
         return tuple(np.array([*cells, *of_known], dtype=object)[row].tolist()) if len(cells) else ()
 
-    def answered(cells: Sequence[str]) -> list[str]:
-        """Return a text for each row of the list: of those answered that nobody draws, and empty for all others."""
-        every = np.full(course.n_items, "", dtype=object)
-        every[course.answered] = np.where(rest_of_answers, np.array(cells, dtype=object), "")
-        return every.tolist()
+    def answered(cells: Sequence[str], of_known: Sequence[str] = ("",) * n_known) -> tuple[str, ...]:
+        """Return a text for each item: of those answered that nobody draws, and of the labelled ones."""
+        every = np.full(n_list, "", dtype=object)
+        every[course.answered] = cells
+        every[drawn] = ""
+        return texts(every.tolist(), of_known)
 
-    blank = [""] * n_known
     return QueueItems(
         ids=texts(course.ids, control[0]),
         role=role,
@@ -103,15 +99,13 @@ def draw_queue(
         score=of(course.score, np.nan),
         rate=of(course.rate, np.nan),
         nearby=of(course.rate, np.nan),
-        standing=of(course.standing if len(course.standing) else np.full(course.n_items, np.nan), np.nan),
+        standing=of(course.standing if len(course.standing) else np.full(n_list, np.nan), np.nan),
         cost=of(course.known_cost),
-        seconds=of(course.sizes["seconds"]),
-        units=of(course.sizes["units"]),
-        listed=of(course.sizes["listed"]),
-        label=texts(answered(course.answers), control[1]),
-        stratum=texts(course.strata, blank),
-        answered_by=texts(answered(course.answered_by), blank) if course.answered_by else (),
-        said=texts(course.said, blank),
+        **{name: of(course.sizes[name]) for name in ("seconds", "units", "listed")},
+        label=answered(course.answers, control[1]),
+        stratum=texts(course.strata),
+        answered_by=answered(course.answered_by) if course.answered_by else (),
+        said=texts(course.said),
     )
 
 

@@ -125,14 +125,9 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
     each = [np.flatnonzero(items.packet == number) for number in range(1, n_packets + 1)]
     names = [packet_name(number, n_packets) for number in range(1, n_packets + 1)]
     again = judged_again([len(rows) for rows in each], manifest.judgements, manifest.seed)
-    return (
-        [packet(name, rows) for name, rows in zip(names, each, strict=True)],
-        [
-            packet(f"{AGAIN}-{name}", rows[places])
-            for name, rows, places in zip(names, each, again, strict=True)
-            if len(places)
-        ],
-    )
+    packets = [*zip(names, each, again, strict=True)]
+    twice = [packet(f"{AGAIN}-{name}", rows[places]) for name, rows, places in packets if len(places)]
+    return [packet(name, rows) for name, rows, _ in packets], twice
 
 
 def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
@@ -143,10 +138,8 @@ def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
     prices, unit = plan.prices, plan.budget.unit
     digits = {"money": prices.minor_digits if prices.stated else 0, "hours": 2, "items": 0}[unit]
     # Rounded up, so that it suffices.
-    sums = (
-        f"{amount.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_UP):,f}"
-        for amount in (plan.budget.amount + lacking, lacking)
-    )
+    least, amounts = Decimal(1).scaleb(-digits), (plan.budget.amount + lacking, lacking)
+    sums = (f"{amount.quantize(least, rounding=ROUND_UP):,f}" for amount in amounts)
     whole, more = (f"{prices.currency} {amount}".strip() if unit == "money" else f"{amount} {unit}" for amount in sums)
     return (
         f"To judge all of the queue takes {whole}, mixed-in items among it: {more} more than the budget. Have these at hand, or mix in fewer items (work.tail_sample, work.control).",

@@ -28,10 +28,8 @@ from budgetplan.tables.celltext import plain_csv
 
 DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manifest/before.csv"
 FORMAT, VERSION = "budgetplan queue", 2
-_WHOLE, _REAL = (
-    ("place", "rank", "packet"),
-    ("score", "rate", "nearby", "standing", "cost", "seconds", "units", "listed"),
-)
+_WHOLE = ("place", "rank", "packet")
+_REAL = ("score", "rate", "nearby", "standing", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
 _FURTHER = ("stratum", "answered_by", "said")
 """The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
@@ -79,9 +77,8 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     if before is not None:
         labels = before.labels or ("",) * len(before.ids)
         standing = (repr(before.random[name]) if name in before.random else "" for name in before.ids)
-        files[BEFORE] = plain_csv(
-            ("item", "label", "standing"), zip(before.ids, labels, standing, strict=True), end="\n"
-        ).encode()
+        rows = zip(before.ids, labels, standing, strict=True)
+        files[BEFORE] = plain_csv(("item", "label", "standing"), rows, end="\n").encode()
         n_items, digest = {"items": len(before.ids)}, {"sha256": _sha256(files[BEFORE])}
         declared["before"] = n_items | _as_json(before) | digest
     declared["sha256"] = _checksum(declared)
@@ -251,10 +248,8 @@ def read_manifest(folder: Path) -> Manifest:
         raise BadDataError.of(Message("queues.no_folder"), str(folder)) from None
     try:
         fields_read = json.loads(text, parse_constant=_no_number)
-        if not isinstance(fields_read, dict) or (fields_read.get("format"), fields_read.get("version")) not in (
-            (FORMAT, 1),
-            (FORMAT, VERSION),
-        ):
+        kinds = ((FORMAT, 1), (FORMAT, VERSION))
+        if not isinstance(fields_read, dict) or (fields_read.get("format"), fields_read.get("version")) not in kinds:
             raise BadDataError.of(Message("queues.no_manifest"), str(declared))
         return _manifest(fields_read, content, where)
     except FieldError as error:
@@ -311,12 +306,8 @@ def _check_counts(manifest: Manifest, fields_read: Mapping[str, Any]) -> None:
         value_there = _field(fields_read, key, object)
         if value_there != value or isinstance(value_there, bool):
             raise FieldError(key, Message("queues.not_what_file_says", file=ITEMS), value_there)
-    lengths = [
-        {len(each) for each in vars(table).values() if isinstance(each, np.ndarray)}
-        for table in (manifest.band, manifest.corrections, manifest.sample)
-        if table is not None
-    ]
-    if any(len(different) > 1 for different in lengths):
+    tables = [vars(table).values() for table in (manifest.band, manifest.corrections, manifest.sample) if table]
+    if any(len({len(each) for each in table if isinstance(each, np.ndarray)}) > 1 for table in tables):
         raise FieldError("band", Message("queues.lengths_differ"))
 
 

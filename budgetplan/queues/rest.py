@@ -215,9 +215,8 @@ def _messages(state: ReviewState, before: Before) -> Iterator[Message]:
     """Yield what is told of the review before the rest is planned."""
     plan, onward = state.plan, Onward(state)
     yield _judged(state, before)
-    n_skipped, n_torn = (
-        int(((state.returned.label == kind) & ~state.rows("control")).sum()) for kind in (SKIPPED, UNSETTLED)
-    )
+    label = state.returned.label[~state.rows("control")]
+    n_skipped, n_torn = (int((label == kind).sum()) for kind in (SKIPPED, UNSETTLED))
     if n_skipped:
         yield Message("queues.skipped", n=n_skipped)
     if n_torn:

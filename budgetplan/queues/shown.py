@@ -135,9 +135,7 @@ def shown_among(
 def shown_columns(header: Sequence[str], plan: Plan, id_column: str, wanted: Sequence[str]) -> tuple[str, ...]:
     """Return the columns that may be shown; by which people would judge, and those of names, are refused."""
     form, columns, answers = plan.form, plan.columns, {model.column for model in plan.models}
-    answers |= {
-        name for answerer in plan.answerers for name in (answerer.column, answerer.confidence, *answerer.token_columns)
-    }
+    answers |= {name for each in plan.answerers for name in (each.column, each.confidence, *each.token_columns)}
     specs = () if plan.deferral is None else plan.deferral.models
     answers |= {name for spec in specs for name in (spec.predicted, spec.confidence, spec.prefix)}
     by_class = tuple(spec.prefix for spec in specs if spec.prefix)

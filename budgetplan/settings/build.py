@@ -318,10 +318,9 @@ def _listed(reader: Reader) -> parts.ListFiles | None:
 
 def _ranges(reader: Reader) -> Ranges:
     """Return which inputs are known as ranges."""
-    ranges: dict[str, tuple[Decimal, Decimal]] = dict(reader.value("cost.ranges"))
-    if (worth := reader.value("entry.range")) is not None:
-        ranges[WORTH] = worth
-    return Ranges({key: Span(*both) for key, both in ranges.items()}, reader.value("cost.contingency") == COMPUTED)
+    ranges = {**reader.value("cost.ranges"), WORTH: reader.value("entry.range")}
+    spans = {key: Span(*both) for key, both in ranges.items() if both is not None}
+    return Ranges(spans, reader.value("cost.contingency") == COMPUTED)
 
 
 def _reviewed(reader: Reader) -> parts.Reviewed | None:

@@ -20,10 +20,8 @@ from budgetplan.errors import Problem
 from budgetplan.settings.sources import SOURCES, WRITTEN, Rule, Setting, Settings, is_classifier, is_deferred, is_joint
 
 Rules = Iterator[Rule]
-_WAYS = tuple(
-    tuple(f"answers.{name}" for name in names.split())
-    for names in ("k_tp k_fp k_fn", "cell matrix", "right wrong abstain left_out", "error_weight")
-)
+_KEYS = (("k_tp", "k_fp", "k_fn"), ("cell", "matrix"), ("right", "wrong", "abstain", "left_out"), ("error_weight",))
+_WAYS = tuple(tuple(f"answers.{name}" for name in names) for names in _KEYS)
 """Ways to say what answers are worth: costs, cells, a worth for every answer of a kind, the weight of an error."""
 _REVIEWING = "answers.reviewed, answers.review_error, answers.review_wrong, goal.order"
 """Keys of plans in which people review beside a model that answers."""

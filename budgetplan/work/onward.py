@@ -140,9 +140,9 @@ class NextItems:
 
 def answers_stand(manifest: Manifest) -> bool:
     """Return whether any answer of a model stands that nobody reviews."""
-    return bool(manifest.items.said) and any(
-        manifest.items.label[row] for row in np.flatnonzero(manifest.items.role == ROLES.index("answered")).tolist()
-    )
+    items = manifest.items
+    answered = np.flatnonzero(items.role == ROLES.index("answered")).tolist()
+    return bool(items.said) and any(items.label[row] for row in answered)
 
 
 class Onward:
@@ -365,9 +365,7 @@ def _deciding(state: ReviewState, coming: NextItems, unread: int) -> int | None:
     if rate is None:
         rate = coming.last_found / coming.last if coming.last else 0.0
     goal, even = 0.0 if target is None else float(target.amount), coming.break_even or 0.0
-    up = rate * coming.items <= even
-    if target is not None:
-        up = state.found >= goal * (state.found + rate * after)
+    up = rate * coming.items <= even if target is None else state.found >= goal * (state.found + rate * after)
 
     def decides(more: int) -> bool:
         then = proved(state, unread, more, rate, up=up)

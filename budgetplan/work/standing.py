@@ -214,9 +214,8 @@ def _then(plan: Plan, manifest: Manifest) -> Prices:
     if then is None or not (then.stated and plan.prices.stated):
         return plan.prices
     if then.currency != plan.prices.currency:
-        message = Message("plans.queue_without_currency")
-        if then.currency:
-            message = Message("plans.queue_in_other_currency", currency=then.currency)
+        other = Message("plans.queue_in_other_currency", currency=then.currency)
+        message = other if then.currency else Message("plans.queue_without_currency")
         raise BadDataError.of(message, option="cost.currency", found=plan.prices.currency)
     return replace(plan.prices, **{name: getattr(then, name) for name in JUDGING})
 
@@ -481,14 +480,11 @@ class Pace:
                 self.settings = tuple(f"cost.{name}={value:.{2 if value >= 1 else 4}f}" for name, value in now if value)
         rest = state.rows("review") & ~state.judged
         self.rest = int(rest.sum())
-        ahead = state.plan.prices, state.ahead.items
-        self.rest_planned, self.rest_measured = _costs(state, rest, self.time, *ahead)
+        self.rest_planned, self.rest_measured = _costs(state, rest, self.time)
         self.spent_measured: float | None = None
         if mean is not None:
             bought, lasts = state.bought, self.planned_seconds
-            planned = bought.n_items * float(state.then.annotators)
-            if lasts is not None:
-                planned = bought.n_seconds / lasts
+            planned = bought.n_items * float(state.then.annotators) if lasts is None else bought.n_seconds / lasts
             took = replace(bought, seconds=planned * mean.value)
             if state.then.hourly_rate and state.judged.any():
                 self.spent_measured = float(state.then.printed_total(took))
@@ -504,11 +500,10 @@ class Pace:
         priced_ones = open_ones & ~control if (open_ones & ~control).any() else ~control
         # Items with a known label have no price of their own.
         scale = int(open_ones.sum()) / max(int(priced_ones.sum()), 1)
-        costs = _costs(state, priced_ones, self.time, prices, state.ahead.items)
-        self.total_planned, self.total_measured = (
-            None if cost is None or spent is None else float(spent) + scale * cost
-            for cost, spent in zip(costs, (state.spent, self.spent_measured), strict=True)
-        )
+        costs = _costs(state, priced_ones, self.time)
+        both = zip(costs, (state.spent, self.spent_measured), strict=True)
+        totals = (None if cost is None or spent is None else float(spent) + scale * cost for cost, spent in both)
+        self.total_planned, self.total_measured = totals
         every = state.judged | queued
         hours: float | None = None
         taken = None if self.time is None else self.time.mean.value * float(prices.annotators) * int(every.sum()) / 3600
@@ -522,21 +517,15 @@ class Pace:
             # What is still to be judged takes as long as the plan has it now.
             hours = then + planned(state.ahead, open_ones) - planned(state.manifest, open_ones)
         people = max(work.people, math.ceil(prices.annotators))
-        self.weeks_planned, self.weeks_measured = (
-            None if amount is None else weeks_of(amount / people, work.hours_a_week) for amount in (hours, taken)
-        )
-        self.end_planned, self.end_measured = (
-            last_day(work, week) for week in (self.weeks_planned, self.weeks_measured)
-        )
+        weeks = [None if each is None else weeks_of(each / people, work.hours_a_week) for each in (hours, taken)]
+        self.weeks_planned, self.weeks_measured = weeks
+        self.end_planned, self.end_measured = (last_day(work, each) for each in weeks)
 
     @property
     def apart(self) -> bool:
         """Whether judgements take longer or less long than planned, chance aside."""
-        return (
-            self.time is not None
-            and self.planned_seconds is not None
-            and not self.time.mean.holds(self.planned_seconds)
-        )
+        time, planned = self.time, self.planned_seconds
+        return time is not None and planned is not None and not time.mean.holds(planned)
 
 
 def _budget_at(state: ReviewState, took: Quantities) -> tuple[str, ...]:
@@ -564,10 +553,9 @@ def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> f
     return float(seconds.mean()) / float(prices.annotators)
 
 
-def _costs(
-    state: ReviewState, rest: BoolArray, time: Timed | None, prices: Prices, items: QueueItems
-) -> tuple[float | None, float | None]:
-    """Return what judging some items costs at some prices, and at the measured time."""
+def _costs(state: ReviewState, rest: BoolArray, time: Timed | None) -> tuple[float | None, float | None]:
+    """Return what judging some items costs at the plan's prices of now, and at the measured time."""
+    prices, items = state.plan.prices, state.ahead.items
     if not prices.stated:
         return None, None
     times = float(prices.per_direct) / MICRO
