@@ -384,9 +384,8 @@ class Prices(PriceKeys):
         if self.listed and listed is not None:
             return listed
         flat, per_unit = self.known_rates
-        whole = float(round_to(flat, 0))
         if units is None or not per_unit:
-            return np.full(n, whole)
+            return np.full(n, float(round_to(flat, 0)))
         return np.rint(float(flat) + float(per_unit) * units)
 
     @property

@@ -429,9 +429,8 @@ def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> I
     rest = label.filled & ~used
     ours, theirs = group.counts(used), group.counts(rest)
     if names := [name for name in ours if name in theirs]:
-        others = split.counts(rest & (group.texts.among(names) >= 0))
-        others_named = (names[0], plan.split, *others)
-        yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), len(ours), others_named)
+        splits = (names[0], plan.split, *split.counts(rest & (group.texts.among(names) >= 0)))
+        yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), len(ours), splits)
 
 
 def doubts_of_scores(

@@ -54,10 +54,9 @@ def _logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) 
     A log whose items are of another queue is refused: they stand there in another place, with other prices, and other random
     ones among them.
     """
-    form = replace(plan.form, labels="", costs="", sample="", long=())
     read = read_logs(
         logs,
-        form=form,
+        form=replace(plan.form, labels="", costs="", sample="", long=()),
         id_column=manifest.id_column,
         label_column=manifest.label_column,
         labels=manifest.labels,

@@ -220,8 +220,7 @@ def of_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) -> 
     price, labels = "answers.worth_of_right_answer", ", ".join(positive) or None
     in_money, worth = worths.unit == "money", worths.worth_of_right_answer
     yield "answers.k_tp or answers.k_fp or answers.k_fn", len(costs) < 3, Message("rules.three_costs")
-    not_one = len(costs) == 3 and len(positive) != 1
-    yield "answers.k_tp", not_one, Message("rules.not_one_positive"), labels
+    yield "answers.k_tp", len(costs) == 3 and len(positive) != 1, Message("rules.not_one_positive"), labels
     yield price, in_money and worth is not None, Message("rules.in_money_already")
     yield price, not in_money and worth == 0, Message("rules.worth_no_money"), WRITTEN
     if cells or not triple:

@@ -302,9 +302,8 @@ def _drawn(state: ReviewState, last: IntArray, coming: IntArray) -> FloatArray:
             place = places(items.score, items.score[listed])
         rate = manifest.sample.rate if manifest.sample_rate is None else manifest.sample_rate
         joined = manifest.sample.joined(place[is_labelled], state.positive[is_labelled].astype(np.float64))
-        ones = np.ones(len(coming))
-        finds = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=rate).found
-        return finds[:, -1]
+        draws = of_list(joined, place[coming], np.ones(len(coming)), DRAWS, manifest.seed, rate=rate)
+        return draws.found[:, -1]
     if not len(last):
         return np.zeros(0)
     before, after = float(items.nearby[last].sum()), float(items.nearby[coming].sum())

@@ -149,8 +149,7 @@ class ReviewState:
         self.found = sum(part.found for role, part in self.parts.items() if role != "control")
         # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
         planned, given = float(self.then.annotators) * float(judged.sum()), int(returned.last.sum())
-        fewer = given < round(planned)
-        self.fewer = LogNote("fewer", given, (str(round(planned)),)) if fewer else None
+        self.fewer = LogNote("fewer", given, (str(round(planned)),)) if given < round(planned) else None
         times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
         hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
         bought = replace(_quantities(manifest, judged, hits, times).after(manifest.calls), model_cost=cost_of_model)
@@ -172,8 +171,7 @@ class ReviewState:
                     both = _quantities(manifest, judged | rows, hits + entries, times).after(manifest.calls)
                     return used_of(unit, self.then, replace(both, model_cost=cost_of_model), billed=billed)
                 rest = _quantities(self.ahead, rows & ~judged, entries, times)
-                prices = replace(now, fixed={})
-                return self.used[unit] + used_of(unit, prices, rest, billed=billed)
+                return self.used[unit] + used_of(unit, replace(now, fixed={}), rest, billed=billed)
 
             left, queued, following = budget.amount - self.used[unit], items.place > 0, np.zeros_like(judged)
             self.budget_left, self.over_budget = max(left, Decimal(0)), max(-left, Decimal(0))
@@ -626,8 +624,7 @@ def agreement(item: IntArray, label: IntArray) -> Agreement | None:
     Agreement(n=2, agree=1, alpha=0.0)
     """
     code, place = np.unique(item, return_inverse=True)
-    n_labels = int(label.max(initial=0)) + 1
-    counts = np.zeros((len(code), n_labels))
+    counts = np.zeros((len(code), int(label.max(initial=0)) + 1))
     np.add.at(counts, (place, label), 1)
     each = counts.sum(axis=1)
     counts, each = counts[each > 1], each[each > 1]
