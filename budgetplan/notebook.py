@@ -102,29 +102,23 @@ def plan(source: Any, models: Any = None, *, classes: Any = None, validation: An
     """
     from budgetplan.api import work
 
-    return Planned(*_called(source, models, classes, validation, options, work))
+    return Planned(*_called((source, models, classes, validation, options), work))
 
 
 def _called(
-    source: Any,
-    models: Any,
-    classes: Any,
-    validation: Any,
-    options: dict[str, Any],
-    call: Callable[..., T],
-    *,
-    evaluated: bool = False,
+    arguments: tuple[Any, Any, Any, Any, dict[str, Any]], call: Callable[..., T], *, evaluated: bool = False
 ) -> tuple[T, Callable[[NamedOption], str]]:
-    """Return what is made of a plan that was given as arguments or as a file, and how options are given there."""
+    """Return what is made of a plan that was given as ``arguments`` of :func:`plan` or as a file, and how options are given there."""
+    source, models, classes, validation, options = arguments
     # With pandas: nothing that only imports this package waits for it.
     from budgetplan.settings.arguments import as_argument, read_arguments, read_file
 
     if isinstance(source, str | Path):
         if str(source).lower().endswith(".toml") and (models is not None or classes is not None):
             raise UsageError.of(Message("arguments.models_in_plan_file"))
-        arguments = options if validation is None else {**options, "validation": validation}
-        return call(read_file(str(source), arguments, evaluated=evaluated)), as_flag
-    given = read_arguments(source, models, classes, validation, options, evaluated=evaluated)
+        options = options if validation is None else {**options, "validation": validation}
+        return call(read_file(str(source), options, evaluated=evaluated)), as_flag
+    given = read_arguments(*arguments, evaluated=evaluated)
     try:
         return call(given.plan, given=given.tables), as_argument
     except BadDataError as error:
@@ -179,7 +173,7 @@ def evaluate(
     from budgetplan import api
 
     measure = partial(api.evaluate, weights=weights_of_errors, areas=areas)
-    (evaluation, *_), _ = _called(source, models, classes, validation, options, measure, evaluated=True)
+    (evaluation, *_), _ = _called((source, models, classes, validation, options), measure, evaluated=True)
     return evaluation
 
 
