@@ -391,8 +391,8 @@ def _written(answerer: Answerer) -> str:
     >>> _written(Answerer("llm", "p_llm", levels=("low", "high"), priced_on="2026-11-01"))
     'llm (column = p_llm, levels = low < high, priced_on = 2026-11-01)'
     """
-    said = {each.name: value for each in fields(answerer) if (value := getattr(answerer, each.name)) != each.default}
-    words = {name: " < ".join(value) if isinstance(value, tuple) else value for name, value in said.items()}
+    given = {each.name: value for each in fields(answerer) if (value := getattr(answerer, each.name)) != each.default}
+    words = {name: " < ".join(value) if isinstance(value, tuple) else value for name, value in given.items()}
     return f"{words.pop('name')} ({', '.join(f'{name} = {value}' for name, value in words.items())})"
 
 
@@ -555,15 +555,14 @@ def evaluate(
     data = workflow_of(plan).read(plan, given)
     progress("measuring the models", 0, 1)
     tables = ranked_tables(plan, data) if plan.deferral is None else answer_tables(plan, data, chosen, spans)
-    drawn = {"seed": str(plan.seed), "resamples": str(plan.resamples)}
-    facts = {"budgetplan": __version__, "SHA-256": data.sha256} | drawn
+    facts = {"budgetplan": __version__, "SHA-256": data.sha256, "seed": plan.seed, "resamples": plan.resamples}
     learnt = None if plan.deferral is None else data.validation
     evaluation = Evaluation(
         title=plan.title or Path(plan.table).name,
         measured={table.name: table for table in tables},
         style=Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language),
         items=dict(sorted(Counter(data.known_labels()[1]).items())),
-        facts=[*facts.items()],
+        facts=[(name, str(fact)) for name, fact in facts.items()],
         validation=0 if learnt is None else learnt.n_items,
     )
     return evaluation, data.messages, (plan.table, *data.checksums)
@@ -676,10 +675,10 @@ def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) ->
     return worst_first(replace(each, told=f"{each.told} ({names})" if names else each.told) for each, names in whose)
 
 
-def _whose(scenarios: Sequence[Scenario], told: Sequence[Sequence[T]]) -> dict[T, str]:
+def _whose(scenarios: Sequence[Scenario], by_plan: Sequence[Sequence[T]]) -> dict[T, str]:
     """Return what is told of plans, each once, with the names of those of which it is told; empty where that is all."""
     whose: dict[T, list[str]] = {}
-    for scenario, of_plan in zip(scenarios, told, strict=True):
+    for scenario, of_plan in zip(scenarios, by_plan, strict=True):
         for each in of_plan:
             whose.setdefault(each, []).append(scenario.name)
     return {each: ", ".join(names) if len(names) < len(scenarios) else "" for each, names in whose.items()}
@@ -1010,8 +1009,9 @@ def write_queue(
         id_column, engine = data.counted.asked.id_name, data.counted.engine
         of_text = [name for name, kind in engine.columns().items() if kind == "text"]
         columns = shown_columns(of_text, plan, id_column, shown)
-        how: dict[str, Any] = {"seed": plan.seed, "tail": work.tail_sample, "shown": columns}
-        held = read_queue(data.counted, chosen.model, chosen.items, **how)
+        held = read_queue(
+            data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
+        )
         course = course_of_counted(solution, held)
         texts = shown_among(id_column, held.ids, held.texts, labels, shown)
         items = draw(course, ([], []), n_control=0)
