@@ -38,14 +38,7 @@ settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
-FAST = (
-    "budgetplan/core",
-    "budgetplan/domain",
-    "budgetplan/lists",
-    "budgetplan/models",
-    "tests/core",
-    "tests/domain",
-)
+FAST = ("budgetplan/core", "budgetplan/domain", "budgetplan/lists", "budgetplan/models", "tests/core", "tests/domain")
 """What ``-m fast`` runs: the rules that most numbers rest on."""
 TOP = Path(__file__).parents[1]
 

@@ -46,18 +46,7 @@ def report(code: Path, plan: Path, out: Path, *, pdf: bool) -> str:
     """Write the report of a plan with the code in a folder; return what was printed, and the exit code."""
     formats = [] if pdf else ["--format", "html"]
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "budgetplan",
-            "report",
-            str(plan),
-            "--out",
-            str(out),
-            "--date",
-            DATE,
-            *formats,
-        ],
+        [sys.executable, "-m", "budgetplan", "report", str(plan), "--out", str(out), "--date", DATE, *formats],
         cwd=code,
         env={**os.environ, "PYTHONPATH": str(code)},
         check=False,

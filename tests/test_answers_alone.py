@@ -183,11 +183,7 @@ def test_validation_items_say_how_sure_answers_are():
 @pytest.mark.parametrize(
     ("model", "code", "told"),
     [
-        (
-            '[[answerers]]\nname = "llm"\ncolumn',
-            2,
-            '[[models]] with predicted = "llm_label" in place of [[answerers]]',
-        ),
+        ('[[answerers]]\nname = "llm"\ncolumn', 2, '[[models]] with predicted = "llm_label" in place of [[answerers]]'),
         ('[[models]]\nname = "llm"\npredicted', 0, "Nothing is wrong"),
     ],
 )

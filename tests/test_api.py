@@ -30,16 +30,7 @@ from budgetplan.report.model import Facts
 from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
-TABLES = (
-    "budgets",
-    "checkpoints",
-    "costs",
-    "figure_gain",
-    "figure_steps",
-    "gain_recommended",
-    "ladder",
-    "models",
-)
+TABLES = ("budgets", "checkpoints", "costs", "figure_gain", "figure_steps", "gain_recommended", "ladder", "models")
 FILES = {"report.html", "report.json", "decision.json", "justification.txt", "tables/options.csv", RECORD}
 
 

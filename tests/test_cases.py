@@ -19,14 +19,7 @@ from quota_answers import quota_answers
 from value_answers import value_answers
 
 from budgetplan.core.path import Path as QueuePath
-from budgetplan.core.path import (
-    affordable_items,
-    best_stop,
-    items_for_target,
-    make_path,
-    rank,
-    stops_by_entry_value,
-)
+from budgetplan.core.path import affordable_items, best_stop, items_for_target, make_path, rank, stops_by_entry_value
 from budgetplan.core.stops import worth_of_everything
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.unseen import anytime_range, recall_range
@@ -137,12 +130,7 @@ def labels_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
 def anytime_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
     """What a random sample of the unread items proves, read at any time."""
     least, most = anytime_range(
-        inputs["unread"],
-        inputs["sample"],
-        inputs["positive"],
-        alpha=inputs["alpha"],
-        a=inputs["a"],
-        b=inputs["b"],
+        inputs["unread"], inputs["sample"], inputs["positive"], alpha=inputs["alpha"], a=inputs["a"], b=inputs["b"]
     )
     recall = recall_range(inputs["found_before"] or 0, 0, least, most)
     # The cases hold twelve digits.

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from compare_world import (
-    CHEAP,
-    MORE,
-    OTHER_SEED,
-    PLAN,
-    SAME,
-    TOO_SMALL,
-    WORTHLESS,
-    made_of,
-    write_plan,
-)
+from compare_world import CHEAP, MORE, OTHER_SEED, PLAN, SAME, TOO_SMALL, WORTHLESS, made_of, write_plan
 from workflow_world import plan_of
 
 from budgetplan.api import compare_scenarios, work
@@ -131,10 +121,7 @@ def test_joint_plans_are_compared_too(tmp_path):
 
 def test_plans_that_count_different_things_are_not_compared(tmp_path):
     (tmp_path / "other").mkdir()
-    plans = [
-        *read_scenarios([write_plan(tmp_path)], {}),
-        Scenario("other", plan_of(tmp_path / "other"), {}, ""),
-    ]
+    plans = [*read_scenarios([write_plan(tmp_path)], {}), Scenario("other", plan_of(tmp_path / "other"), {}, "")]
     with pytest.raises(UsageError, match="scenario other: no budget bounds this plan"):
         compare_scenarios(plans, date="2026-01-01")
 
@@ -148,8 +135,7 @@ OPEN = '\n[[scenario]]\nname = "{}"\ngoal.budget = ""\nentry.value = ""\n'
 
 
 @pytest.mark.parametrize(
-    ("more", "places"),
-    [("", ["plan"]), (OPEN.format("open") + OPEN.format("too"), ["scenario open", "scenario too"])],
+    ("more", "places"), [("", ["plan"]), (OPEN.format("open") + OPEN.format("too"), ["scenario open", "scenario too"])]
 )
 def test_one_plan_is_compared_with_nothing_and_everything_in_the_way_is_said_at_once(tmp_path, more, places):
     with pytest.raises(UsageError) as caught:
@@ -219,9 +205,7 @@ def test_the_net_value_never_falls_as_the_budget_grows(tmp_path, seed):
         '[cost]\ncurrency = "EUR"\nper_item = "0.8"\n[entry]\nvalue = "4.5"\n[sure]\nresamples = 200\n'
     )
     made = made_of(
-        tmp_path,
-        flags={"goal.budget": ("30", "60", "90", "150", "600")},
-        sources=[str(tmp_path / "plan.toml")],
+        tmp_path, flags={"goal.budget": ("30", "60", "90", "150", "600")}, sources=[str(tmp_path / "plan.toml")]
     )
     by_stop, kept, nets = {}, [], []
     for one in made.record["scenarios"]:

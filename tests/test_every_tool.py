@@ -146,16 +146,7 @@ def card(folder):
                 path = folder / f"{tool}-{name}"
                 path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
                 found.append(str(path))
-            words = (
-                "--queue",
-                str(queue),
-                "--out",
-                str(queue / "card"),
-                "--date",
-                "2026-01-31",
-                "--format",
-                "html",
-            )
+            words = ("--queue", str(queue), "--out", str(queue / "card"), "--date", "2026-01-31", "--format", "html")
             run("progress", plan, *found, *words)
             known[tool] = json.loads((queue / "card" / "card.json").read_text(encoding="utf-8"))["decision"]
         return known[tool]

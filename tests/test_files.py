@@ -75,18 +75,8 @@ def test_a_failure_while_moving_leaves_all_as_it_was(tmp_path, monkeypatch, fail
     ("owner", "name", "error", "told"),
     [
         (module.os, "fsync", OSError(errno.ENOSPC, "No space left on device"), "make room"),
-        (
-            Path,
-            "open",
-            PermissionError(errno.EACCES, "Permission denied"),
-            "Permission denied; choose another folder",
-        ),
-        (
-            Path,
-            "open",
-            OSError(errno.EROFS, "Read-only file system"),
-            "Read-only file system; choose another folder",
-        ),
+        (Path, "open", PermissionError(errno.EACCES, "Permission denied"), "Permission denied; choose another folder"),
+        (Path, "open", OSError(errno.EROFS, "Read-only file system"), "Read-only file system; choose another folder"),
         (module, "_move", KeyboardInterrupt(), None),
     ],
 )
@@ -137,8 +127,7 @@ STANDING = {
 
 
 @pytest.mark.parametrize(
-    ("standing", "command"),
-    [("of somebody", ""), *((standing, "report") for standing in (*STANDING, "changed"))],
+    ("standing", "command"), [("of somebody", ""), *((standing, "report") for standing in (*STANDING, "changed"))]
 )
 def test_what_is_not_ours_is_refused_and_put_away_where_that_is_asked_for(tmp_path, standing, command):
     if standing == "changed":

@@ -26,10 +26,7 @@ RANKED = {
         r/ranked.sav r/ranked.dta libreoffice/table.ods libreoffice/table.xls""",
     ("obs", "idiom"): "r/caret_pred.csv",
     ("label", "idiom"): "r/caret_prob_labelled.csv r/caret_extract.csv",
-    (
-        "gold",
-        "score",
-    ): "office/table.feather office/table.dta office/table.sav huggingface/top_1_with_gold.jsonl",
+    ("gold", "score"): "office/table.feather office/table.dta office/table.sav huggingface/top_1_with_gold.jsonl",
     ("label", "p_idiom"): """
         label-studio-tasks/all.json label-studio-tasks/all.min.json label-studio-tasks/all.csv label-studio-tasks/all.tsv
         label-studio-tasks/snapshot.json doccano-archives/each-jsonl.zip doccano-archives/each-csv.zip

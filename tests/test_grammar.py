@@ -70,12 +70,7 @@ def test_no_head_has_a_plural_of_the_user_behind_a_number_that_may_be_one():
 
 @pytest.mark.parametrize(
     ("n", "expected"),
-    [
-        (1.2, "about 1 idiom"),
-        (0.2, "fewer than 1 idiom"),
-        (0, "about 0 idioms"),
-        (1000, "about 1,000 idioms"),
-    ],
+    [(1.2, "about 1 idiom"), (0.2, "fewer than 1 idiom"), (0, "about 0 idioms"), (1000, "about 1,000 idioms")],
 )
 def test_a_noun_goes_with_the_number_as_it_is_printed(n, expected):
     template = environment(Style("EUR")).from_string('{{ n|of("idiom", "idioms", "about") }}')

@@ -10,18 +10,7 @@ import defer_world
 import numpy as np
 import pytest
 from defer_world import COMPLEMENT, GOOD, chosen_in, make_plan, make_set, models_at
-from joint_report_world import (
-    BY_CLASS,
-    DEFAULT,
-    EVEN,
-    MONEY,
-    SCENES,
-    Model,
-    plan_of,
-    planned,
-    set_of,
-    uneven,
-)
+from joint_report_world import BY_CLASS, DEFAULT, EVEN, MONEY, SCENES, Model, plan_of, planned, set_of, uneven
 from paid_world import ALL, PART
 from paid_world import one as asking
 
@@ -57,12 +46,7 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
 
 @pytest.mark.parametrize(
     "said",
-    [
-        {},
-        {"validation": False},
-        {"truth": "ab" * 19 + "ac"},
-        {"group": tuple(place // 4 for place in range(40))},
-    ],
+    [{}, {"validation": False}, {"truth": "ab" * 19 + "ac"}, {"group": tuple(place // 4 for place in range(40))}],
     ids=str,
 )
 def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):

@@ -189,11 +189,7 @@ def test_help_loads_no_heavy_library(arguments: list[str]) -> None:
         "assert not loaded, loaded\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, encoding="utf-8", check=False
     )
     assert done.returncode == 0, done.stderr
 

@@ -143,10 +143,7 @@ def test_prices_of_items_and_ranks_give_what_the_command_line_gives(tmp_path):
     )
     frame.to_csv(tmp_path / "t.csv", index=False)
     expected = budgetplan.plan(plan).decision
-    models = {
-        "rf": {"scores": frame["rf"], "order": "rank", "cost": 0.2},
-        "svm": {"scores": frame["svm"], "cut": 1.1},
-    }
+    models = {"rf": {"scores": frame["rf"], "order": "rank", "cost": 0.2}, "svm": {"scores": frame["svm"], "cut": 1.1}}
     said = {"ids": frame["item_id"], "costs": frame["price"], "positive": "idiom", "budget": 1}
     made = budgetplan.plan(frame["gold"], models, resamples=60, **said)
     assert without_places(made.decision) == without_places(expected)

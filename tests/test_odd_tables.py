@@ -206,20 +206,7 @@ def test_what_is_said_beside_a_probability_and_in_a_draft_is_told_with_the_label
     tomllib.loads(text)
 
 
-WORDS = [
-    "żółw",
-    "źdźbło",
-    "łódka",
-    "wąż",
-    "kość",
-    "święto",
-    "człowiek",
-    "dziękuję",
-    "późno",
-    "książka",
-    "już",
-    "mąż",
-]
+WORDS = ["żółw", "źdźbło", "łódka", "wąż", "kość", "święto", "człowiek", "dziękuję", "późno", "książka", "już", "mąż"]
 IDS = [f"{WORDS[at % 12]}{at:02}" for at in range(60)]
 FITTING = ("windows-1250", "iso-8859-2", "windows-1252")
 BESIDE = {

@@ -72,10 +72,7 @@ RECORDS = f"--id record_id --label asreview_label --positive 1 --model score {BU
 
 REFUSED = {
     "02": (f"report full.csv --set table.labels=labels_from_excel.csv {TWEETS}", "spreadsheet"),
-    "03": (
-        "check all.csv --label label --positive metaphor --model p --budget '100 items'",
-        "irony#metaphor",
-    ),
+    "03": ("check all.csv --label label --positive metaphor --model p --budget '100 items'", "irony#metaphor"),
     "06": (f"check labels.csv {ANSWERS} --array m=proba.npy --classes sorted", "4 columns"),
     "11": (f"check t.csv {ANSWERS} --probabilities g=g", "2.9"),
     "12": (f"check werte.xlsx --id Wort {YES}", "date"),

@@ -58,16 +58,7 @@ def test_no_share_is_suggested_where_another_one_would_not_make_the_list_alike(t
     rows = [f"i{at},{label[at]},{score[at]:.5f}" for at in range(3300)]
     (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,p", *rows]) + "\n", encoding="utf-8")
     done = ended(
-        "compare",
-        str(tmp_path / "t.csv"),
-        "--label",
-        "gold",
-        "--positive",
-        "1",
-        "--model",
-        "p",
-        "--budget",
-        "50 items",
+        "compare", str(tmp_path / "t.csv"), "--label", "gold", "--positive", "1", "--model", "p", "--budget", "50 items"
     )
     assert "no random sample of the list" in done.output
     assert "list.prevalence" not in done.output

@@ -148,12 +148,7 @@ def test_the_answers_are_no_empty_ones(usual):
 
 @pytest.mark.parametrize(
     ("workflow", "form"),
-    [
-        *(("filter", form) for form in FORMS),
-        ("joint", "German CSV"),
-        ("joint", "Label Studio"),
-        ("defer", "workbook"),
-    ],
+    [*(("filter", form) for form in FORMS), ("joint", "German CSV"), ("joint", "Label Studio"), ("defer", "workbook")],
 )
 def test_every_form_of_a_table_gives_the_same_decision(tmp_path, usual, workflow, form):
     name, write = FORMS[form]

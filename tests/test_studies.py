@@ -60,19 +60,7 @@ def test_the_rest_of_a_table_is_the_list_and_groups_stay_whole() -> None:
 @pytest.mark.slow
 def test_the_study_prints_a_table_of_every_measure(tmp_path: Path) -> None:
     saved = tmp_path / "draws.json"
-    few = [
-        "--draws",
-        "1",
-        "--labels",
-        "150",
-        "--settings",
-        "klubicka",
-        "hate",
-        "--resamples",
-        "39",
-        "--most",
-        "300",
-    ]
+    few = ["--draws", "1", "--labels", "150", "--settings", "klubicka", "hate", "--resamples", "39", "--most", "300"]
     done = subprocess.run(
         [sys.executable, str(STUDIES / "decisions.py"), *few, "--save", str(saved)],
         check=False,

@@ -79,11 +79,7 @@ def test_a_linguist_with_a_spreadsheet():
     assert "2,600 of 3,000 rows have no label: taken as your list." in printed
     assert "Review the 500 items that the mixture of two models ranks highest, then stop" in printed
     chosen = decision()["recommendation"]
-    assert (chosen["model"], chosen["reviewed"]["value"], chosen["best_single"]) == (
-        "mixture",
-        500,
-        "Modell A",
-    )
+    assert (chosen["model"], chosen["reviewed"]["value"], chosen["best_single"]) == ("mixture", 500, "Modell A")
     first = mixed({"Modell A": better[400:], "Modell B": worse[400:]})[:500]
     assert chosen["found"]["low"] <= is_loan[400:][first].sum() <= chosen["found"]["high"]
     # Nobody named a price, so none is shown.

@@ -139,10 +139,7 @@ def test_programs_are_told_what_cannot_be_understood_and_nothing_else():
 
 def test_doubts_lead_to_no_exit_code(capsys):
     tell_json([Problem(literal("bad", ""))], 4, [Problem(literal("odd", ""))])
-    assert [(one["wrong"], one["code"]) for one in json.loads(capsys.readouterr().err)] == [
-        ("bad", 4),
-        ("odd", 0),
-    ]
+    assert [(one["wrong"], one["code"]) for one in json.loads(capsys.readouterr().err)] == [("bad", 4), ("odd", 0)]
 
 
 def test_every_part_of_a_problem_is_told():
@@ -164,15 +161,9 @@ def test_every_part_of_a_problem_is_told():
         (["report", "t.csv", "--cost", "5", "--positive", "a", "--cost=6"], "--cost: this is given twice"),
         (["check", "t.csv", "--budget", "5", "--budget=6"], "--budget: this is given twice"),
         # Where plans are compared each budget has one of its own.
-        (
-            ["compare", "t.csv", "--budget", "5", "--budget", "5"],
-            "--budget: this budget is given twice (found",
-        ),
+        (["compare", "t.csv", "--budget", "5", "--budget", "5"], "--budget: this budget is given twice (found"),
         (["init", "t.csv", "--out", "a.toml", "--out", "b.toml"], "--out: this is given twice"),
-        (
-            ["progress", "plan.toml", "log.csv", "--only", "card"],
-            "--only: this option has no effect here",
-        ),
+        (["progress", "plan.toml", "log.csv", "--only", "card"], "--only: this option has no effect here"),
         (["pilot", "t.csv", "--labels", "7"], "--labels: 7 is not in the range x>=20"),
         (["pilot", "t.csv", "--labels", "many"], "--labels: 'many' is not a valid integer range"),
         (["queue", "t.csv", "--for", "word"], "--for: 'word' is not one of 'csv', "),

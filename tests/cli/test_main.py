@@ -32,10 +32,7 @@ def api(monkeypatch):
     def make_report(plan, **how):
         calls.append((plan, how))
         return types.SimpleNamespace(
-            exit_code=3 if "unmet" in plan.table else 5,
-            summary="done",
-            warnings=("no PDF", "few groups"),
-            title="No",
+            exit_code=3 if "unmet" in plan.table else 5, summary="done", warnings=("no PDF", "few groups"), title="No"
         )
 
     def compare(plan, **how):
@@ -91,11 +88,7 @@ def test_report_has_defaults_and_can_be_quiet(api):
     done = run("report", *TABLE, "--quiet")
     assert (done.stdout, done.stderr.splitlines()[-1]) == ("", "budgetplan: few groups")
     ((_, how),) = api.calls
-    assert (how["out"], how["formats"], how["progress"]) == (
-        Path("report"),
-        ("html", "pdf", "explore"),
-        silent,
-    )
+    assert (how["out"], how["formats"], how["progress"]) == (Path("report"), ("html", "pdf", "explore"), silent)
     assert how["date"] == dt.date.today().isoformat()  # noqa: DTZ011
     # A goal that nothing meets is no silent end.
     assert run("report", "unmet.csv", *TABLE[1:], "--quiet").stderr.splitlines()[-1] == "budgetplan: No"
@@ -135,12 +128,7 @@ def test_check_tells_programs_errors_doubts_and_that_nothing_would_be_recommende
     assert [(one["wrong"], one["code"]) for one in json.loads(done.stderr)] == [("bad", 4), ("odd", 0)]
     done = run("check", "unmet.csv", *TABLE[1:], "--json-errors")
     [told] = json.loads(done.stderr)
-    assert (done.exit_code, told["wrong"], told["todo"], told["code"]) == (
-        3,
-        "No recommendation",
-        "label more",
-        3,
-    )
+    assert (done.exit_code, told["wrong"], told["todo"], told["code"]) == (3, "No recommendation", "label more", 3)
     assert run("check", "unmet.csv", *TABLE[1:]).stdout == (
         "No recommendation\nlabel more\n\nA report would recommend nothing.\n"
     )
@@ -167,10 +155,7 @@ def test_init_says_what_is_needed_and_what_comes_next(api):
     [
         (["plan.toml"], "plan.toml: this is a plan file; name the table"),
         (["t.csv", "--out", "plan.txt"], '--out: the name of a plan file ends in .toml (found "plan.txt")'),
-        (
-            ["t.csv", "--set", "table.decimal=dot"],
-            "--set table.decimal: this is not one of the choices (found",
-        ),
+        (["t.csv", "--set", "table.decimal=dot"], "--set table.decimal: this is not one of the choices (found"),
     ],
 )
 def test_init_refuses_what_makes_no_draft(api, args, told):

@@ -18,18 +18,7 @@ from budgetplan.cli.terminal import Terminated, legible, ready
 
 posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise there")
 LABELS = "ynnyynnnynnynnnnnnnynnnn" + "n" * 16
-ASKED = [
-    "--label",
-    "gold",
-    "--positive",
-    "ναι",
-    "--model",
-    "p",
-    "--set",
-    "sure.resamples=40",
-    "--cost",
-    "0.5",
-]
+ASKED = ["--label", "gold", "--positive", "ναι", "--model", "p", "--set", "sure.resamples=40", "--cost", "0.5"]
 UNDRAWN = ["--budget", "4", "--format", "html", "--only", "justification"]
 """The part without figures: to draw them takes longer than all else."""
 

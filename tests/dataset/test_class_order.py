@@ -43,11 +43,7 @@ CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}
         (Worths(cells={("a", "b"): ONE}, right=ONE, wrong=-ONE), ("oos",), []),
         (Worths(cells=CELLS | {("a", "oos"): ONE, ("b", "oos"): ONE}), ("oos",), []),
         (Worths(left_out={"oos": ONE}), ("oos",), []),
-        (
-            Worths(cells={("a", "b"): ONE}, right=ONE),
-            (),
-            ['an answer has no value (found "predicted b, truth a")'],
-        ),
+        (Worths(cells={("a", "b"): ONE}, right=ONE), (), ['an answer has no value (found "predicted b, truth a")']),
         (
             Worths(cells=CELLS),
             ("oos",),
@@ -61,11 +57,7 @@ CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}
             (),
             ['a value is given for a class that does not exist (found "A"); did you mean a?'],
         ),
-        (
-            Worths(left_out={"zzz": ONE}),
-            (),
-            ['left_out has a value for a class that does not exist (found "zzz")'],
-        ),
+        (Worths(left_out={"zzz": ONE}), (), ['left_out has a value for a class that does not exist (found "zzz")']),
     ],
 )
 def test_every_answer_has_a_value_and_every_value_an_answer(worths, unknown, told):

@@ -223,10 +223,7 @@ def test_arrays_are_joined_by_row(read, tmp_path):
 
 # A table and pieces of each line of its refusal: the place, and what decides.
 BROKEN = [
-    (
-        H + "a,test,x,0.9,0.3\nb,test,x,1,0\n",
-        [("t.csv, line 2, column p, item a:", "do not sum to 1", '"sum 1.2"')],
-    ),
+    (H + "a,test,x,0.9,0.3\nb,test,x,1,0\n", [("t.csv, line 2, column p, item a:", "do not sum to 1", '"sum 1.2"')]),
     (
         H + "".join(f"i{n:02},test,x,1,0\n" for n in range(20)) + "a,test,x,1.5,-0.5\n",
         [("t.csv, line 22, column p, item a:", "not a probability between 0 and 1", '"x: 1.5"')],
@@ -248,10 +245,7 @@ BROKEN = [
         [("t.csv, column split:", "in the test split", '"test"', "--set table.test=VALUE", '"dev" (1)')],
     ),
     (H + "a,test,u,1,0\n", [("t.csv, column gold: no label is a class", "labels: u; classes: x, y")]),
-    (
-        H + "a,test,x,1,0\na,validation,x,1,0\n",
-        [("t.csv, line 3, column item_id:", "the same id", '"a"', "in line 2")],
-    ),
+    (H + "a,test,x,1,0\na,validation,x,1,0\n", [("t.csv, line 3, column item_id:", "the same id", '"a"', "in line 2")]),
     (
         H + "".join(f"i{n},test,x,{n}.5,{99 - n}.5\n" for n in range(10)),
         [("t.csv, column p: the numbers of the model m are percents", "divide them by 100")],
@@ -493,11 +487,7 @@ def test_a_class_that_looks_like_an_empty_cell_is_one_where_a_model_knows_it(rea
         ("item_id,gold\nd,y\na,x\n", "item_id,stratum,weight\na,union,1.5\nd,rest,2.5\n", [1, 0]),
         ("item_id,gold,stratum,weight\nd,y,rest,2.5\na,x,union,1.5\n", "", [1, 0]),
         ("item_id,gold,stratum,weight\nd,y,rest,1.25\na,x,union,1.5\nb,,rest,1.25\n", "", [1, 0]),
-        (
-            "item_id,gold\nd,y\na,x\n",
-            "item_id,stratum,weight\na,union,1.5\nd,rest,1.25\nb,rest,1.25\n",
-            [1, 0],
-        ),
+        ("item_id,gold\nd,y\na,x\n", "item_id,stratum,weight\na,union,1.5\nd,rest,1.25\nb,rest,1.25\n", [1, 0]),
         ("item_id,gold,weight\nd,y,2.5\na,x,1.5\n", "", None),
         ("", "", None),
     ],

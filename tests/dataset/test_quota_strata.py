@@ -35,14 +35,7 @@ def refused(read, rows, quota=None):
 def test_strata_are_read_by_name_in_the_order_of_the_ids(read):
     items = read(LIST + SAMPLE).items
     assert items.quotas == ("Czech", "Latvian")
-    assert [items.quotas[code] for code in items.quota] == [
-        "Czech",
-        "Czech",
-        "Latvian",
-        "Latvian",
-        "Czech",
-        "Latvian",
-    ]
+    assert [items.quotas[code] for code in items.quota] == ["Czech", "Czech", "Latvian", "Latvian", "Czech", "Latvian"]
 
 
 def test_a_sample_without_a_list_is_fine(read):

@@ -61,11 +61,7 @@ BROKEN = [
         [("column item:", "no such column", "did you mean item_id?"), ("column w", "no such column")],
     ),
     ("gold,p,p\ny,1,1\n", {}, [("line 1, column p", "two columns have the same name")]),
-    (
-        H + "a,y\n\nb,n,1,2\n",
-        {},
-        [("line 2", "shorter", "3 cells", '"2"'), ("line 4", "longer", "3 cells", '"4"')],
-    ),
+    (H + "a,y\n\nb,n,1,2\n", {}, [("line 2", "shorter", "3 cells", '"2"'), ("line 4", "longer", "3 cells", '"4"')]),
     ("", {}, [("the file is empty",)]),
     ("\ufeff\n \n", {}, [("the file is empty",)]),
     (H, {}, [("the table has a header and no rows",)]),
@@ -248,12 +244,7 @@ rows = st.lists(st.tuples(st.sampled_from(["y", "n", ""]), cells, st.sampled_fro
 
 
 @settings(max_examples=30, deadline=None)
-@given(
-    rows=rows,
-    seed=st.randoms(),
-    split=st.sampled_from(["", "t"]),
-    missing=st.sampled_from(["last", "exclude"]),
-)
+@given(rows=rows, seed=st.randoms(), split=st.sampled_from(["", "t"]), missing=st.sampled_from(["last", "exclude"]))
 def test_the_order_of_rows_does_not_matter(tmp_path_factory, rows, seed, split, missing):
     path = tmp_path_factory.getbasetemp() / "order.csv"
     lines = [f"i{number},{','.join(row)}\n" for number, row in enumerate(rows)]
@@ -264,13 +255,7 @@ def test_the_order_of_rows_does_not_matter(tmp_path_factory, rows, seed, split, 
             table = read_table(make_plan(path, split=split, missing=missing))
             left_out = sorted((entry.item, entry.reason) for entry in table.excluded)
             results.append(
-                (
-                    table.items.ids,
-                    table.items.label.tolist(),
-                    table.models[0].score.tolist(),
-                    table.messages,
-                    left_out,
-                )
+                (table.items.ids, table.items.label.tolist(), table.models[0].score.tolist(), table.messages, left_out)
             )
         except BudgetplanError as error:
             results.append([(problem.wrong, problem.column) for problem in error.problems])

@@ -54,10 +54,7 @@ def test_every_option_can_be_given_and_is_explained():
         ("per_item", "did you mean cost.per_item?"),
         ("Table.Label", "did you mean table.label?"),
         ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
-        (
-            "zzz",
-            "the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words",
-        ),
+        ("zzz", "the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words"),
     ],
 )
 def test_an_unknown_key_names_what_was_meant(key, todo):

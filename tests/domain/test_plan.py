@@ -23,10 +23,7 @@ NAMES = ("loan", "calque", "native")
         ({"error": {"loan": D("0.1"), "native": D("0.02")}}, ["9", "4", "-0.2"]),
         ({"error": {EVERY_CLASS: D("0.05"), "calque": D(0)}}, ["9.5", "4", "-0.5"]),
         # "*" stands for what is not collected; a lost calque is worth nothing.
-        (
-            {"error": {EVERY_CLASS: D("0.1")}, "wrong": {"loan": D(-3), EVERY_CLASS: D(-1)}},
-            ["8.7", "3.6", "-0.1"],
-        ),
+        ({"error": {EVERY_CLASS: D("0.1")}, "wrong": {"loan": D(-3), EVERY_CLASS: D(-1)}}, ["8.7", "3.6", "-0.1"]),
     ],
 )
 def test_what_reviewing_an_item_is_worth_where_people_make_errors(said, reviewed):

@@ -11,16 +11,7 @@ from printed import annotation_total
 from sample_evidence import falling, gathered
 
 from budgetplan.cli.main import main
-from budgetplan.domain.prices import (
-    GREATEST_TOTAL,
-    MICRO,
-    BudgetLine,
-    Prices,
-    Quantities,
-    check_total,
-    exact,
-    round_to,
-)
+from budgetplan.domain.prices import GREATEST_TOTAL, MICRO, BudgetLine, Prices, Quantities, check_total, exact, round_to
 from budgetplan.errors import UsageError
 
 D = Decimal

@@ -36,11 +36,7 @@ def frame(**columns):
         ({"m": [0.0, 2.0]}, {"order": "rank"}, 'column m: a rank is 1 or more \\(found "0"\\)'),
         ({"m": [0.5, 0.6], "u": [2, -1]}, SIZES, 'column u: the amount is below 0 \\(found "-1"\\)'),
         ({"m": [0.5, 0.6], "u": [2, 1e13]}, SIZES, "column u: .*is too large"),
-        (
-            {"m": [0.5, 0.6] * 4, "u": [1e12] * 8},
-            SIZES,
-            "column u: sums over 8 items .* too large to be exact",
-        ),
+        ({"m": [0.5, 0.6] * 4, "u": [1e12] * 8}, SIZES, "column u: sums over 8 items .* too large to be exact"),
     ],
 )
 def test_columns_that_cannot_be_counted_are_refused(columns, more, wrong):

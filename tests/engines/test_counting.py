@@ -53,10 +53,7 @@ PLANS = {
     "target": ({"models": 2, "shape": "decimals"}, {"models": 2, "goal": 'target = "80 %"'}),
     "single": ({"shape": "ties", "single": True}, {}),
     "by size": ({"models": 2, "units": True}, SIZED | {"cost": 'per_item = "0.01"\nper_unit = "0.00123457"'}),
-    "by time": (
-        {"models": 2, "units": True},
-        SIZED | {"cost": 'hourly_rate = "31"\nseconds_per_unit = "0.7"'},
-    ),
+    "by time": ({"models": 2, "units": True}, SIZED | {"cost": 'hourly_rate = "31"\nseconds_per_unit = "0.7"'}),
 }
 
 

@@ -10,15 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.engines.base import DIALECTS
-from budgetplan.engines.counting import (
-    Buckets,
-    Counting,
-    Cut,
-    as_shown,
-    choose_buckets,
-    first_not_below,
-    stretches,
-)
+from budgetplan.engines.counting import Buckets, Counting, Cut, as_shown, choose_buckets, first_not_below, stretches
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 

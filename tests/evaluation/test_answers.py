@@ -322,12 +322,7 @@ def test_cost_sensitive_error_and_its_cutoffs():
     truth, models = a_world(n_classes=2, models=1)
     p = models["m0"]
     got = evaluate(
-        np.array(["n", "p"])[truth],
-        models,
-        classes=["n", "p"],
-        positive="p",
-        weights_of_errors=(4.0,),
-        resamples=0,
+        np.array(["n", "p"])[truth], models, classes=["n", "p"], positive="p", weights_of_errors=(4.0,), resamples=0
     )
     said = p.argmax(axis=1)
     rows = got.tables["costs"].set_index("mistake")

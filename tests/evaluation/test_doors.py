@@ -38,19 +38,7 @@ def classifiers(tmp_path):
 
 
 def options(path, out):
-    return (
-        path,
-        "--id",
-        "id",
-        "--label",
-        "gold",
-        "--probabilities",
-        "m1",
-        "--probabilities",
-        "m2",
-        "--out",
-        out,
-    )
+    return (path, "--id", "id", "--label", "gold", "--probabilities", "m1", "--probabilities", "m2", "--out", out)
 
 
 def test_one_call_writes_every_table_and_a_page(classifiers, tmp_path, capsys):
@@ -58,17 +46,7 @@ def test_one_call_writes_every_table_and_a_page(classifiers, tmp_path, capsys):
     assert run("evaluate", *options(classifiers, out), "--weights", "1,4", "--set", "table.domain=domain") == 0
     assert f"Written: {out / 'evaluation.html'}" in capsys.readouterr().out
     names = {path.stem for path in (out / "tables").glob("*.csv")}
-    assert {
-        "value",
-        "voc",
-        "nowhere_below",
-        "costs",
-        "choices",
-        "classes",
-        "matrix",
-        "domains",
-        "transfer",
-    } <= names
+    assert {"value", "voc", "nowhere_below", "costs", "choices", "classes", "matrix", "domains", "transfer"} <= names
     assert names == {path.stem for path in (out / "tables").glob("*.json")}
     for name in names:
         data = json.loads((out / "tables" / f"{name}.json").read_text())
@@ -95,14 +73,7 @@ def test_the_order_of_rows_and_models_changes_nothing(classifiers, tmp_path):
 
 @pytest.mark.slow
 def test_figures_are_files_on_demand(classifiers, tmp_path):
-    run(
-        "evaluate",
-        *options(classifiers, tmp_path / "a"),
-        "--format",
-        "html,figures",
-        "--set",
-        "sure.resamples=0",
-    )
+    run("evaluate", *options(classifiers, tmp_path / "a"), "--format", "html,figures", "--set", "sure.resamples=0")
     assert {path.suffix for path in (tmp_path / "a" / "figures").iterdir()} == {".svg", ".png"}
 
 
@@ -151,14 +122,7 @@ def test_every_language_has_the_same_texts():
 
 
 def test_a_page_in_german(classifiers, tmp_path):
-    run(
-        "evaluate",
-        *options(classifiers, tmp_path / "a"),
-        "--set",
-        "report.language=de",
-        "--set",
-        "sure.resamples=0",
-    )
+    run("evaluate", *options(classifiers, tmp_path / "a"), "--set", "report.language=de", "--set", "sure.resamples=0")
     page = (tmp_path / "a" / "evaluation.html").read_text()
     assert '<html lang="de">' in page
     assert "Verwechslungsmatrix" in page

@@ -81,13 +81,7 @@ def test_situation_1_budgets(case_study):
 def test_situation_2_targets_and_table_5(case_study):
     whole = case_study["targets"].query("share == 1").set_index("model")
     assert whole["cost"].to_dict() == pytest.approx(
-        {
-            "M1": 16.72,
-            "M2": 33.44,
-            "M3": 41.8,
-            "mixture": whole.loc["mixture", "cost"],
-            "perfect order": 16.56,
-        }
+        {"M1": 16.72, "M2": 33.44, "M3": 41.8, "mixture": whole.loc["mixture", "cost"], "perfect order": 16.56}
     )
     assert whole.loc["M1", "saved"] == pytest.approx(0.6)
     some = case_study["targets"].query("found == 300").set_index("model")["items"]

@@ -120,10 +120,7 @@ def in_money(**worths):
 
 def test_a_review_cost_moves_the_cutoff_of_theory_in_fractions():
     # Leaving is worth -0.1 - 0.2 = -0.3 (in floats a little less): (-0.3 + 5) / (2 + 5), and with -0.1 alone 0.7.
-    plan, costly = (
-        in_money(right=2, wrong=-5, abstain=-0.1),
-        replace(TEST, review_cost=np.full(TEST.n_items, 0.2)),
-    )
+    plan, costly = (in_money(right=2, wrong=-5, abstain=-0.1), replace(TEST, review_cost=np.full(TEST.n_items, 0.2)))
     assert first(plan=plan, test=costly)["stated"]["cutoff"] == float(Fraction(47, 70))
     assert first(plan=plan)["stated"]["cutoff"] == 0.7
 
@@ -140,9 +137,7 @@ def test_costs_that_differ_are_weighed_item_by_item():
 def test_the_value_of_every_way_is_that_of_the_calculation_by_hand():
     # Test: 6 right at .9, 2 wrong at .8, 2 right at .6. Validation: 4 right at .9, 4 wrong at .6. k = 2.
     one = Model(
-        "m",
-        ((6, True, 0.9), (2, False, 0.8), (2, True, 0.6)),
-        ((4, True, 0.9), (2, True, 0.7), (4, False, 0.6)),
+        "m", ((6, True, 0.9), (2, False, 0.8), (2, True, 0.6)), ((4, True, 0.9), (2, True, 0.7), (4, False, 0.6))
     )
     rows = of_one(models=(one,), worths={"error_weight": "2"})
     assert {way: value for way, value in values(rows).items() if way not in ("calibrated", "by value")} == {

@@ -41,15 +41,7 @@ def names(columns):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "prediction.predicted",
-        "Pred",
-        ".pred_class",
-        "prediction_label",
-        "y_pred",
-        "predictedLabel",
-        "Vorhersage",
-    ],
+    ["prediction.predicted", "Pred", ".pred_class", "prediction_label", "y_pred", "predictedLabel", "Vorhersage"],
 )
 def test_a_column_called_as_answers_is_no_label(name):
     assert called_as_answers(name)
@@ -157,12 +149,7 @@ def test_texts_for_no_answer_and_words_of_unknown_order_are_told():
 
 
 @pytest.mark.parametrize(
-    "column",
-    [
-        ["idiom"] * N,
-        [f"text {at % 9}" for at in range(N)],
-        ["idiom" if at % 2 else "verb" for at in range(N)],
-    ],
+    "column", [["idiom"] * N, [f"text {at % 9}" for at in range(N)], ["idiom" if at % 2 else "verb" for at in range(N)]]
 )
 def test_other_columns_are_no_answerers(column):
     assert Draft(survey(**TABLE, other=column)).answerers == ()

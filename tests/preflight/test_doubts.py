@@ -165,12 +165,7 @@ def test_doubts_do_not_depend_on_order_names_or_how_often_all_rows_stand(world):
 
 @pytest.mark.parametrize(
     ("n_positive", "kind", "n"),
-    [
-        (0, DoubtKind.NO_POSITIVES, N),
-        (29, DoubtKind.FEW_POSITIVES, 29),
-        (30, None, 0),
-        (N, DoubtKind.ALL_POSITIVE, N),
-    ],
+    [(0, DoubtKind.NO_POSITIVES, N), (29, DoubtKind.FEW_POSITIVES, 29), (30, None, 0), (N, DoubtKind.ALL_POSITIVE, N)],
 )
 def test_few_no_and_nothing_but_entries(n_positive, kind, n):
     doubts = of_scores(np.sin(np.arange(N) * 7.0), np.arange(N) < n_positive, column="s")
@@ -292,9 +287,7 @@ def test_a_list_of_a_few_rows_may_be_labels_that_were_forgotten(n_listed, told):
 
 def test_groups_in_several_splits():
     table = survey(
-        gold=["y", "n", "y", "", "n"],
-        split=["test", "test", "train", "dev", "dev"],
-        doc=["a", "b", "a", "b", "c"],
+        gold=["y", "n", "y", "", "n"], split=["test", "test", "train", "dev", "dev"], doc=["a", "b", "a", "b", "c"]
     )
     plan = Plan("t.csv", Columns("gold", split="split", group="doc"), ("y",), (), split="test")
     assert [d for d in doubts_of_table(plan, table) if d.kind is DoubtKind.GROUPS_ACROSS] == [

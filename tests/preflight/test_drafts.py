@@ -197,11 +197,7 @@ def test_files_without_a_common_name_of_the_items_are_refused_with_a_way_out():
 def test_columns_and_other_names_are_said_as_for_a_report():
     write(item_id=IDS, Wort=IDS[::-1], note=LABELS[::-1], said=LABELS, x=SHOWN)
     _, plan = draft("--id", "Wort", "--map", "x=p_m", "--label", "said")
-    assert (plan["table"]["id"], plan["table"]["label"], plan["models"]) == (
-        "Wort",
-        "said",
-        [{"name": "p_m"}],
-    )
+    assert (plan["table"]["id"], plan["table"]["label"], plan["models"]) == ("Wort", "said", [{"name": "p_m"}])
     checked()
     for flag, name in (("--id", "Wort"), ("--label", "said")):
         done = ended("init", "t.csv", flag, f"{name}x", "--out", "other.toml")

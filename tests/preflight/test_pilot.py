@@ -194,22 +194,10 @@ def test_an_earlier_sample_is_never_overwritten(folder):
     ("code", "words", "told"),
     [
         (2, ("--probabilities", "p"), "list.csv: a pilot sample is drawn at random, whatever models answer"),
-        (
-            2,
-            (*MODELS, "--set", "table.weight=länge"),
-            "--set table.weight: a pilot sample is drawn from rows",
-        ),
+        (2, (*MODELS, "--set", "table.weight=länge"), "--set table.weight: a pilot sample is drawn from rows"),
         (2, (*MODELS, "--labels", "19"), "--labels: 19 is not in the range x>=20"),
-        (
-            4,
-            ("--model", "p_c"),
-            "list.csv, column p_c: there is no such column for the model p_c; did you mean",
-        ),
-        (
-            4,
-            (*MODELS, "--show", "satz"),
-            "list.csv, column satz: there is no such column; did you mean Satz?",
-        ),
+        (4, ("--model", "p_c"), "list.csv, column p_c: there is no such column for the model p_c; did you mean"),
+        (4, (*MODELS, "--show", "satz"), "list.csv, column satz: there is no such column; did you mean Satz?"),
         (4, (*MODELS, "--label", "länge"), "list.csv, column länge: 600 rows have a label already"),
         (4, (*MODELS, "--set", "table.map.item_id=Nr"), "list.csv: the items have no ids"),
         (4, ("--model", "Satz"), "list.csv, line 2, column Satz, item -000: this is not a number"),

@@ -4,15 +4,7 @@ import numpy as np
 import pytest
 from table_world import scored, survey
 
-from budgetplan.preflight.doubts import (
-    coarser,
-    find_repeats,
-    is_rounded,
-    n_free,
-    ranks,
-    repeated,
-    repeats_are_chance,
-)
+from budgetplan.preflight.doubts import coarser, find_repeats, is_rounded, n_free, ranks, repeated, repeats_are_chance
 
 
 def repeats(columns):

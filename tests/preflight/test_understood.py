@@ -51,10 +51,7 @@ def test_models_and_worths_are_named():
     assert understood(ONE) == ("Model: a.",)
     two = replace(ONE, models=(*ONE.models, ModelSpec("b", "b")))
     assert understood(two) == ("Models: a, b and a mixture of them.",)
-    assert understood(replace(two, mixture=False, values=WORTH))[:2] == (
-        "Models: a, b.",
-        "Worth: x EUR 4.50.",
-    )
+    assert understood(replace(two, mixture=False, values=WORTH))[:2] == ("Models: a, b.", "Worth: x EUR 4.50.")
 
 
 TABLE = "item_id,gold,p,q:y,q:n,said,sure\n"
@@ -90,10 +87,7 @@ def test_a_check_tells_whom_was_asked_how_often_it_is_right_and_the_price(told):
     assert "rightly of 3 (75 %)" in note
     assert "low 2, high 2 times sure; an item costs 0.002 EUR, as priced on 2026-11-01." in note
     sure = LLM.replace('"sure"\nlevels = ["low", "high"]', '"p"')
-    for answerer, how in (
-        (sure, "; it costs nothing."),
-        (LLM.partition("confidence")[0], "; it costs nothing."),
-    ):
+    for answerer, how in ((sure, "; it costs nothing."), (LLM.partition("confidence")[0], "; it costs nothing.")):
         assert told(DEFER + answerer).notes[-1].endswith(how)
     note = told(DEFER + LLM).notes[-1]
     assert "it agrees with the label of 3 (75 %); low 2, high 2 times sure; it costs nothing." in note

@@ -42,11 +42,7 @@ def _in_strata():
 
 
 CASES = {
-    "no review is as sure of all quotas": (
-        3,
-        _in_strata,
-        OF_EACH | {"quota.minimum": "36", "quota.sure": "99 %"},
-    ),
+    "no review is as sure of all quotas": (3, _in_strata, OF_EACH | {"quota.minimum": "36", "quota.sure": "99 %"}),
     "the budget is less than all quotas take": (3, _in_strata, OF_EACH | {"goal.budget": "3"}),
     "no labelled item is an entry": (3, _without_entries, PRICED | {"table.split": "test"}),
     "the list is unlike anything labelled": (3, lambda: _with_list(9 + np.arange(400) / 100), PRICED),
@@ -69,11 +65,7 @@ def _table(path, columns):
 
 def _agree(path, flags, code):
     """Return what a comparison prints; it, a check and a report end alike, the check in the words of the report."""
-    checked, made, compared = (
-        check(path, flags),
-        work(read_plan(path, flags))(DATE),
-        compare(read_plan(path, flags)),
-    )
+    checked, made, compared = (check(path, flags), work(read_plan(path, flags))(DATE), compare(read_plan(path, flags)))
     assert checked.exit_code == made.exit_code == compared.exit_code == code
     if code == 0:
         assert checked.unmet is None

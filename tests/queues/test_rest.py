@@ -267,13 +267,7 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
 @pytest.mark.usefixtures("judged")
 def test_the_command_that_the_card_prints_plans_the_rest_with_the_same_money():
     """A plan that was given on the command line alone: its price, worth and budget are in the command."""
-    settings = (
-        "cost.per_item=1",
-        "cost.currency=EUR",
-        "entry.value=3",
-        "sure.resamples=40",
-        "work.packet=50",
-    )
+    settings = ("cost.per_item=1", "cost.currency=EUR", "entry.value=3", "sure.resamples=40", "work.packet=50")
     given = ["t.csv", "--label", "gold", "--positive", "yes", "--model", "p", "--budget", "100"]
     given += [word for setting in settings for word in ("--set", setting)]
     run("queue", *given, "--out", "my queue")

@@ -128,8 +128,7 @@ def test_whoever_settles_is_named_where_there_is_something_to_settle_or_a_name_l
 
 
 @pytest.mark.parametrize(
-    ("planned", "seconds", "doubted"),
-    [(20, 2_000, False), (20, 2_001, True), (0, 3_600, False), (0, 3_601, True)],
+    ("planned", "seconds", "doubted"), [(20, 2_000, False), (20, 2_001, True), (0, 3_600, False), (0, 3_601, True)]
 )
 def test_milliseconds_are_doubted_by_what_is_planned_or_else_by_the_hour(planned, seconds, doubted):
     items = replace(ITEMS, seconds=np.full(len(ITEMS.ids), float(planned)))

@@ -85,12 +85,7 @@ def test_the_page_says_what_it_is_and_what_its_tables_and_pictures_show():
     titles = re.findall(r'<svg role="img" aria-labelledby="([^"]+)"[^>]*><title id="([^"]+)">([^<]*)', html)
     assert len([alt for name, at, alt in titles if name == at and "Numbers: Table" in alt]) == 8
     said = re.sub(r"\s+", " ", "".join(page.said))
-    for words in (
-        "EUR 8,319.20 318 paid hours",
-        "Table 1. What less or more",
-        "Amount (EUR)",
-        "Figure 2. Less",
-    ):
+    for words in ("EUR 8,319.20 318 paid hours", "Table 1. What less or more", "Amount (EUR)", "Figure 2. Less"):
         assert words in said
 
 

@@ -43,11 +43,7 @@ def cells(made):
 
 def test_a_price_an_item_and_time_by_the_hour():
     prices = Prices(currency="EUR", per_item=D("0.50"), stated=True)
-    assert said(prices) == [
-        "Each post is judged once.",
-        "A judgement costs EUR 0.50.",
-        "No contingency is included.",
-    ]
+    assert said(prices) == ["Each post is judged once.", "A judgement costs EUR 0.50.", "No contingency is included."]
     made = table(prices, Quantities(6, 0.0, 0.0, 0.0, 0.0))
     assert (made.key, [row.total for row in made.rows]) == ("costs", [False, True])
     assert cells(made)[0] == ("Judgements", D(6), "judgements", D("0.50"), D("3.00"))
@@ -103,10 +99,7 @@ def test_prices_of_their_own_and_by_size_and_by_what_is_found():
     assert "EUR 0.20" in said(listed)[1]
     sized = Prices(currency="EUR", per_unit=D("0.01"), unit="letters", stated=True)
     found = cells(table(sized, Quantities(2, 0.0, 150.0, 0.0, 0.0)))
-    assert [row[1:] for row in found] == [
-        (D(150), "letters", D("0.01"), D("1.50")),
-        (None, None, None, D("1.50")),
-    ]
+    assert [row[1:] for row in found] == [(D(150), "letters", D("0.01"), D("1.50")), (None, None, None, D("1.50"))]
     assert "letters" in said(sized)[1]
     timed = Prices(hourly_rate=D(36), seconds_per_item=D(5), seconds_per_unit=D(2), unit="letters", stated=True)
     assert "letters" in said(timed, 1.0)[1]

@@ -29,12 +29,7 @@ NAMES = {
     ),
     "defer": (
         *("by class", "review costs in right answers", "decision values of three classes", "groups"),
-        *(
-            "by expected value, in money",
-            "one set, nothing wrong",
-            "a goal for errors",
-            "a domain that loses",
-        ),
+        *("by expected value, in money", "one set, nothing wrong", "a goal for errors", "a domain that loses"),
         *("a class without items, one without an answer", "only confidences", "values by class"),
     ),
 }

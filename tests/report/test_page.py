@@ -20,16 +20,7 @@ from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.plans.ladder import RUNGS, Rung
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import (
-    Facts,
-    Heading,
-    Notice,
-    Paste,
-    Prose,
-    Section,
-    by_columns,
-    table_number,
-)
+from budgetplan.report.model import Facts, Heading, Notice, Paste, Prose, Section, by_columns, table_number
 from budgetplan.report.page import (
     MOST,
     Framing,
@@ -157,10 +148,7 @@ def test_a_dozen_labels_are_counted_by_name():
 
 def test_rows_left_out_are_counted_by_reason():
     told = world(**SCENES["rows left out"])
-    assert [row.cells for row in told.table("excluded").rows] == [
-        ("no score in the column a", 1),
-        ('split "dev"', 2),
-    ]
+    assert [row.cells for row in told.table("excluded").rows] == [("no score in the column a", 1), ('split "dev"', 2)]
     _, note = excluded_blocks(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
     assert "excluded.csv" in note.html
     [note] = excluded_blocks(told.speaker, [])

@@ -55,12 +55,7 @@ def test_a_full_plan_names_its_files_from_its_folder(tmp_path):
             ClassifierSpec("llm", predicted="pred_llm", confidence="conf_llm"),
         ),
         worths=Worths(
-            unit="money",
-            right=D(1),
-            wrong=D("-2.5"),
-            abstain=D("-0.5"),
-            positive="b",
-            left_out={"a": D(-1)},
+            unit="money", right=D(1), wrong=D("-2.5"), abstain=D("-0.5"), positive="b", left_out={"a": D(-1)}
         ),
         validation="dev",
         test="eval",
@@ -134,10 +129,7 @@ def test_test_and_validation_items_may_have_a_table_each(read):
             {"right": D(1), "wrong": D(0), "cells": {("a", "b"): D("-9.5")}},
         ),
         ('matrix = "m.csv"', {"cells": {("a", "b"): D(-9), ("b", "a"): D("-0.5")}}),
-        (
-            "error_weight = 2\nworth_of_right_answer = 0.2",
-            {"error_weight": D(2), "worth_of_right_answer": D("0.2")},
-        ),
+        ("error_weight = 2\nworth_of_right_answer = 0.2", {"error_weight": D(2), "worth_of_right_answer": D("0.2")}),
     ],
 )
 def test_each_way_to_say_what_answers_are_worth(read, text, worths):

@@ -192,18 +192,12 @@ OTHERS = {"groups": list("aabb")}
         (PROBA, "budgetplan.plan: still needed: what answers are worth (error_weight); where models only"),
         (Y | PROBA, "budgetplan.plan: still needed: what answers are worth (error_weight); or, to collect"),
         (Y | {"weights": [1, 2]}, "weights: the number of values is 2, and there are 4 labels in y_true"),
-        (
-            ANSWERS | {"validation": (GOLD, {"x": SCORES}, OTHERS)},
-            "validation, groups: the other items have no",
-        ),
+        (ANSWERS | {"validation": (GOLD, {"x": SCORES}, OTHERS)}, "validation, groups: the other items have no"),
         (
             ANSWERS | OTHERS | {"validation": (GOLD, {"x": SCORES})},
             "validation, models['m']: the validation items have no such array",
         ),
-        (
-            ANSWERS | OTHERS | {"validation": (GOLD, {"m": SCORES})},
-            "validation: the validation items have no gro",
-        ),
+        (ANSWERS | OTHERS | {"validation": (GOLD, {"m": SCORES})}, "validation: the validation items have no gro"),
     ],
 )
 def test_what_cannot_be_is_told_with_its_argument(how, told):

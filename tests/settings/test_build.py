@@ -92,10 +92,7 @@ def test_a_full_plan_file(read):
         table="scores.csv",
         columns=Columns("gold", "key", "part", "type", "w", "chars"),
         positive=("idiom", "collocation"),
-        models=(
-            ModelSpec("forest", "p_rf", cut=0.5, cost=Decimal("12.10")),
-            ModelSpec("by rank", "by rank", "rank"),
-        ),
+        models=(ModelSpec("forest", "p_rf", cut=0.5, cost=Decimal("12.10")), ModelSpec("by rank", "by rank", "rank")),
         prices=Prices(
             currency="JPY",
             minor_digits=0,
@@ -190,10 +187,7 @@ def test_flags_override_the_file(read):
     assert plan.positive == ("idiom",)
     assert plan.values.entry == {"idiom": 3}
     assert plan.values.left_out == {"idiom": -2}
-    assert plan.models == (
-        ModelSpec("forest", "p_rf", cut=0.5, cost=Decimal("12.10")),
-        ModelSpec("new", "p_new"),
-    )
+    assert plan.models == (ModelSpec("forest", "p_rf", cut=0.5, cost=Decimal("12.10")), ModelSpec("new", "p_new"))
     assert plan.prices.minor_digits == 2
     assert plan.words == Words("candidate", "candidates", "c", "d")
     assert plan.prices.fixed == {"guidelines": 200, "platform": Decimal("12.5"), "training": 3}
@@ -220,12 +214,7 @@ def test_a_cut_is_a_score_and_has_no_thousands(read):
 
 
 def test_money_is_stated_only_where_reviewing_costs_something(read):
-    said = (
-        {"cost.per_item": "0"},
-        {"cost.seconds_per_item": "20"},
-        {"cost.per_item": "0.04"},
-        {"table.cost": "c"},
-    )
+    said = ({"cost.per_item": "0"}, {"cost.seconds_per_item": "20"}, {"cost.per_item": "0.04"}, {"table.cost": "c"})
     assert [read(None, FLAGS | one).prices.stated for one in said] == [False, False, True, True]
 
 

@@ -29,13 +29,7 @@ def test_a_budget_makes_one_plan_of_both(read):
 
 @pytest.mark.parametrize(
     ("workflow", "goal", "reviewed"),
-    [
-        ("joint", "", True),
-        ("joint", BUDGET, True),
-        ("auto", BUDGET, True),
-        ("auto", "", False),
-        ("defer", "", False),
-    ],
+    [("joint", "", True), ("joint", BUDGET, True), ("auto", BUDGET, True), ("auto", "", False), ("defer", "", False)],
 )
 def test_the_workflow_is_said_or_seen_from_the_budget(read, workflow, goal, reviewed):
     plan = read(TABLE + f'workflow = "{workflow}"\n' + MODEL + K + COST + goal)

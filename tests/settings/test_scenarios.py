@@ -92,10 +92,7 @@ def test_everything_wrong_with_every_plan_is_said_at_once(tmp_path):
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (
-            NAMED + "cost.per_itm = 3\n",
-            "scenario x, cost.per_itm: there is no such key; did you mean cost.per_it",
-        ),
+        (NAMED + "cost.per_itm = 3\n", "scenario x, cost.per_itm: there is no such key; did you mean cost.per_it"),
         (NAMED + "goal.budget = { a = 1 }\n", "scenario x, goal.budget: this is a table"),
         (NAMED + 'models = ["a"]\n', "scenario x, models: a scenario has the same models as the plan"),
         (NAMED + 'cost.per_item = "cheap"\n', "scenario x, cost.per_item: this is not a number"),

@@ -27,13 +27,7 @@ def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
     assert (plan.by_type, plan.columns.type) == (True, "lemma")
     assert not read(None, FLAGS).by_type
     # Rows that are types are items in all but their weight.
-    more = (
-        "list.size=500",
-        "list.prevalence=0.1",
-        "entry.error=0.1",
-        "cost.extra_per_entry=1",
-        "entry.value=2",
-    )
+    more = ("list.size=500", "list.prevalence=0.1", "entry.error=0.1", "cost.extra_per_entry=1", "entry.value=2")
     assert read(None, settings(*ROWS, *more)).by_type
     assert "the types are not known" in refused(None, settings("entry.unit=type"))[0]
     assert "entries are items in this plan" in refused(None, settings("table.type=lemma"))[0]
@@ -86,17 +80,9 @@ LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
 @pytest.mark.parametrize(
     ("flags", "place", "told"),
     [
-        (
-            LANGUAGE | {"quota.minimum": "-1"},
-            "quota.minimum",
-            'whole number that can be used here (found "-1")',
-        ),
+        (LANGUAGE | {"quota.minimum": "-1"}, "quota.minimum", 'whole number that can be used here (found "-1")'),
         (LANGUAGE | {"quota.minimum": "2.5"}, "quota.minimum", "whole number that can be used here"),
-        (
-            {"set": ("quota.by=l", "quota.minimums.x=many")},
-            "--set quota.minimums.x",
-            "this is not a whole number",
-        ),
+        ({"set": ("quota.by=l", "quota.minimums.x=many")}, "--set quota.minimums.x", "this is not a whole number"),
         ({"quota.by": "language"}, "quota.by", "how many of each stratum are wanted is not known"),
         ({"quota.minimum": "3"}, "quota.minimum", "--set quota.by=COLUMN"),
         (LANGUAGE | {"quota.by": "gold"}, "quota.by", "is not known before it is reviewed"),

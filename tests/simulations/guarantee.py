@@ -130,10 +130,7 @@ def main():
     start = time.process_time()
     for name, population in POPULATIONS.items():
         print(f"\n{name}: learnt cutoff, as many validation as test items; {projects:,} projects")
-        print(
-            f"{'items':>6}{'weight':>8}{'given':>8}{'holds %':>9}{'s.e.':>6}{'risk %':>9}{'bound %':>9}",
-            end="",
-        )
+        print(f"{'items':>6}{'weight':>8}{'given':>8}{'holds %':>9}{'s.e.':>6}{'risk %':>9}{'bound %':>9}", end="")
         print(f"{'same items %':>14}{'s.e.':>6}{'best of 5 %':>12}{'shared %':>12}")
         for n in SIZES:
             for weight in WEIGHTS:

@@ -205,16 +205,8 @@ def _covers(told: Mapping[str, float], truth: float) -> bool:
 ANSWERING = {
     f"{name}{told}": lost_by_weight(key, weights)
     for told, weights in (("", WEIGHTS), *((f", weight {one}", (one,)) for one in WEIGHTS))
-    for name, key in (
-        ("recommended", "product"),
-        ("stated probabilities", "theory"),
-        ("best on the labels", "labels"),
-    )
-} | {
-    "means, %": share("mixed"),
-    "value: said, % of truth": share("said", "given"),
-    "covered, %": share("covered"),
-}
+    for name, key in (("recommended", "product"), ("stated probabilities", "theory"), ("best on the labels", "labels"))
+} | {"means, %": share("mixed"), "value: said, % of truth": share("said", "given"), "covered, %": share("covered")}
 
 MEASURES = {
     "orders": Measure(
@@ -248,12 +240,7 @@ MEASURES = {
             "reviewed, % of the list": share("reviewed"),
             "not started, %": share("not started"),
         },
-        (
-            "net: said, % of truth",
-            "found: said, % of truth",
-            "lost by the stop, %",
-            "lost by order and stop, %",
-        ),
+        ("net: said, % of truth", "found: said, % of truth", "lost by the stop, %", "lost by order and stop, %"),
     ),
     "targets": Measure(
         "Targets: how often the recommended stop and the safer one reach so many per cent of all entries",

@@ -132,12 +132,7 @@ def main() -> None:
                     counts[name, "all"].append(row)
     head = ["table", "rule", "wrong stops", "entries missed", "read", "net value, of the best"]
     rows = [
-        [
-            setting,
-            name,
-            *(percent(cell, key) for key in ("wrong", "missed", "read")),
-            percent(cell, "net", "best"),
-        ]
+        [setting, name, *(percent(cell, key) for key in ("wrong", "missed", "read")), percent(cell, "net", "best")]
         for (name, setting), cell in counts.items()
         if setting == "all" or name in FORECASTS or name == DECIDING
     ]

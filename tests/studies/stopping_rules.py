@@ -164,8 +164,7 @@ def below_break_even(review: Review) -> Stopped:
     """The last tranche has cost more than it brought."""
     starts = dict(zip(review.ends.tolist(), [0, *review.ends.tolist()], strict=False))
     return first_end(
-        review,
-        lambda end: (review.found[end] - review.found[starts[end]]) * review.worth <= end - starts[end],
+        review, lambda end: (review.found[end] - review.found[starts[end]]) * review.worth <= end - starts[end]
     )
 
 

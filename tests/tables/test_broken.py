@@ -113,10 +113,7 @@ BROKEN = {
         GOOD + "x" * (2**24 + 1) + ",n,1\n",
         "t.csv, line 6: a cell is longer than 16,777,216 characters,",
     ),
-    "short row": (
-        GOOD + "e,n\n",
-        't.csv, line 6: this row is shorter than the header, which has 3 cells (found "2")',
-    ),
+    "short row": (GOOD + "e,n\n", 't.csv, line 6: this row is shorter than the header, which has 3 cells (found "2")'),
     "long row": (
         GOOD + "e,n,0,5\n",
         't.csv, line 6: this row is longer than the header, which has 3 cells (found "4")',

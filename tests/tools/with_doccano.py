@@ -80,23 +80,14 @@ def main(folder):
     answers = json.loads((folder / "answers.json").read_text(encoding="utf-8"))
     members = people([*answers])
     owner, client = members[next(iter(answers))]
-    options = {
-        "name": "Queue",
-        "description": "Queue",
-        "guideline": "",
-        "project_type": "DocumentClassification",
-    }
+    options = {"name": "Queue", "description": "Queue", "guideline": "", "project_type": "DocumentClassification"}
     options |= {"resourcetype": "TextClassificationProject", "single_class_classification": True}
     options |= {"random_order": False, "collaborative_annotation": False}
     project = said(client.post("/v1/projects", options, format="json"))["id"]
     roles = {one["name"]: one["id"] for one in said(client.get("/v1/roles"))}
     for user, _ in [*members.values()][1:]:
         said(
-            client.post(
-                f"/v1/projects/{project}/members",
-                {"user": user.id, "role": roles["annotator"]},
-                format="json",
-            )
+            client.post(f"/v1/projects/{project}/members", {"user": user.id, "role": roles["annotator"]}, format="json")
         )
     with (folder / "setup" / "doccano-labels.json").open("rb") as file:
         said(client.post(f"/v1/projects/{project}/category-type-upload", {"file": file}, format="multipart"))

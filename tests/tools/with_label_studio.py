@@ -89,17 +89,8 @@ def main(folder):
             task = said(clients[name].get(handed_out))
             order[name].append(task["data"]["item_id"])
             label = labels[task["data"]["item_id"]]
-            result = {
-                "from_name": "label",
-                "to_name": "text",
-                "type": "choices",
-                "value": {"choices": [label]},
-            }
-            body = {
-                "result": [] if label is None else [result],
-                "was_cancelled": label is None,
-                "lead_time": 4.5,
-            }
+            result = {"from_name": "label", "to_name": "text", "type": "choices", "value": {"choices": [label]}}
+            body = {"result": [] if label is None else [result], "was_cancelled": label is None, "lead_time": 4.5}
             said(clients[name].post(f"/api/tasks/{task['id']}/annotations/", body, format="json"))
     (folder / "order.json").write_text(json.dumps(order, ensure_ascii=False), encoding="utf-8")
     for kind, ending in (("JSON", ".json"), ("JSON_MIN", "-min.json"), ("CSV", ".csv")):

@@ -32,11 +32,7 @@ def made(tmp_path_factory):
         done = run(*words)
         assert done.exit_code == 0, done.output
     record = json.loads((folder / "out" / "decision.json").read_text())
-    return (
-        folder,
-        record,
-        list(csv.DictReader((folder / "queue/manifest/items.csv").read_text().splitlines())),
-    )
+    return (folder, record, list(csv.DictReader((folder / "queue/manifest/items.csv").read_text().splitlines())))
 
 
 def test_a_report_says_the_plan_with_quotas_and_the_queue_holds_it(made):

@@ -103,18 +103,12 @@ def test_how_it_is_carried_out_is_what_the_schema_says(told):
 
 def test_the_schema_knows_every_field_and_is_one():
     jsonschema.Draft202012Validator.check_schema(schema())
-    for kind, key, more in (
-        (Recommendation, "recommendation", {"meets_goal"}),
-        (DataWarning, "warning", set()),
-    ):
+    for kind, key, more in ((Recommendation, "recommendation", {"meets_goal"}), (DataWarning, "warning", set())):
         fields = {one.name for one in dataclasses.fields(kind)} | more
         assert set(schema()["$defs"][key]["properties"]) == fields
     work = work_of_filter(documents_world.world().analysis)
     assert set(schema()["$defs"]["work_plan"]["properties"]) == work_record(work).keys()
-    for kind, key, more in (
-        (MixedIn, "mixed_in", set()),
-        (Checkpoint, "checkpoint", {"pause_below", "pause_above"}),
-    ):
+    for kind, key, more in ((MixedIn, "mixed_in", set()), (Checkpoint, "checkpoint", {"pause_below", "pause_above"})):
         fields = {one.name for one in dataclasses.fields(kind)} | more
         assert set(schema()["$defs"][key]["properties"]) == fields
     why = schema()["$defs"]["recommendation"]["properties"]["why_not"]["enum"]

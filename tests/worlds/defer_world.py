@@ -157,11 +157,7 @@ def make_list(args) -> ClassifiedSet | None:
     models = tuple(replace(one, test=args["listed"]) for one in args["models"])
     said = {"models": models, "truth": "", "weight": None, "group": None, "domain": ""}
     made = make_set(args | said | {"review_cost": args["list_cost"]})
-    return replace(
-        made,
-        ids=tuple(f"l{one}" for one in made.ids),
-        truth=np.full(made.n_items, -1),
-    )
+    return replace(made, ids=tuple(f"l{one}" for one in made.ids), truth=np.full(made.n_items, -1))
 
 
 def chosen_in(**said) -> DeferSolution:

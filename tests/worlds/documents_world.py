@@ -277,10 +277,7 @@ SCENES: dict[str, dict] = {
     "no entries": {"labels": "." * 40},
     "one model": {"models": (GOOD,)},
     "no order": {"models": (POOR,)},
-    "a mixture too dear": {
-        "models": (Model("good", 9.0, cost="5"), Model("fair", 2.0, 3, cost="6")),
-        "mixture": True,
-    },
+    "a mixture too dear": {"models": (Model("good", 9.0, cost="5"), Model("fair", 2.0, 3, cost="6")), "mixture": True},
     "a model too dear": {"models": (Model("good", 9.0, cost="30"),)},
     "no resamples": {"resamples": 0},
     "net value without resamples": NET | {"resamples": 0},

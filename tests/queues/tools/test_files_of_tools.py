@@ -17,10 +17,7 @@ def test_a_workbook_is_of_texts_and_offers_the_classes_beside_each_item():
     made = packet()
     sheet = load_workbook(io.BytesIO(next(iter(plain.write_xlsx(made).values())))).active
     cells = [cell for row in sheet.iter_rows() for cell in row]
-    rows = [
-        ["id", "sentence", "gold"],
-        *([name, text, None] for name, text in zip(IDS, HOSTILE, strict=True)),
-    ]
+    rows = [["id", "sentence", "gold"], *([name, text, None] for name, text in zip(IDS, HOSTILE, strict=True))]
     assert [[cell.value for cell in row] for row in sheet.iter_rows()] == rows
     assert {cell.number_format for cell in cells} == {"@"}
     assert {cell.data_type for cell in cells if cell.value is not None} == {"s"}

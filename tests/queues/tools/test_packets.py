@@ -17,9 +17,7 @@ every_tool = pytest.mark.parametrize("key", TOOLS)
 def test_items_stand_in_their_order_with_what_was_given_and_no_more(key):
     shuffled = [*range(0, 40, 3), *range(2, 40, 3), *range(1, 40, 3)]
     sent = packet(
-        *(f"word{at:03d}" for at in shuffled),
-        ids=tuple(f"item{at:03d}" for at in shuffled),
-        name="packet-017",
+        *(f"word{at:03d}" for at in shuffled), ids=tuple(f"item{at:03d}" for at in shuffled), name="packet-017"
     )
     files, aside = TOOLS[key].write(sent), TOOLS[key].aside(sent)
     assert all(name.startswith("packet-017") for name in (*files, *aside))
@@ -54,10 +52,7 @@ def test_words_alone_can_be_judged(key):
 def test_what_no_file_of_text_can_hold_is_refused_with_its_items(key):
     with pytest.raises(BadDataError) as caught:
         TOOLS[key].write(packet("A.", "a\0b", "C.", "a\ud83dd", year=("1", "2", "3", "4")))
-    assert [(one.column, one.item) for one in caught.value.problems] == [
-        ("sentence", "s-2"),
-        ("sentence", "s-4"),
-    ]
+    assert [(one.column, one.item) for one in caught.value.problems] == [("sentence", "s-2"), ("sentence", "s-4")]
     for sent in (packet("A.", ids=("x\0",)), packet("A.", year=("\0",)), packet("A.", labels=("a\0", "b"))):
         with pytest.raises(BadDataError, match="zero byte"):
             TOOLS[key].write(sent)

@@ -61,14 +61,8 @@ WORLDS = {
     "other worths": (outcome("a"), outcome("b", net=3.0, plan=VALUED)),
     "two currencies": (outcome("a"), outcome("b", net=3.0, plan=YEN)),
     "another list": (outcome("a"), outcome("b", net=3.0, drawn={"seed": "1", "list": "u"})),
-    "joint": (
-        outcome("a", workflow="joint"),
-        outcome("b", net=9.0, found=30.0, workflow="joint", advice=ASKED),
-    ),
-    "joint entries": (
-        outcome("a", net=None, workflow="joint"),
-        outcome("b", net=None, workflow="joint", found=1.0),
-    ),
+    "joint": (outcome("a", workflow="joint"), outcome("b", net=9.0, found=30.0, workflow="joint", advice=ASKED)),
+    "joint entries": (outcome("a", net=None, workflow="joint"), outcome("b", net=None, workflow="joint", found=1.0)),
     "idle": (outcome("a"), outcome("b", net=0.0, found=0.0, items=0.0, spend=0, plan=NO_BUDGET, idle=True)),
     "many": tuple(outcome(f"p{at}", net=at / 10, written={"k": str(at)}) for at in range(ON_ONE_PAGE + 1)),
 }
@@ -169,9 +163,7 @@ def test_who_answers_what_is_told_where_not_all_is_peoples():
     joint = {"workflow": "joint"}
     people = outcome(**joint)
     machine = outcome(
-        "b",
-        **joint,
-        advice={"answered_alone": Estimate(60.0), "wrong": Estimate(3.0), "left": Estimate(20.0)},
+        "b", **joint, advice={"answered_alone": Estimate(60.0), "wrong": Estimate(3.0), "left": Estimate(20.0)}
     )
     three = {"settled": Estimate(15.0), "settled_wrong": Estimate(2.0), "left": Estimate(5.0)}
     asked = outcome("c", **joint, advice={"answered_alone": Estimate(60.0), "wrong": Estimate(3.0), **three})

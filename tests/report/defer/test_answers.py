@@ -299,11 +299,7 @@ def test_the_numbers_of_the_record_by_hand():
     assert record["value_per_item"]["value"] == pytest.approx((30 - 5 * decision["wrong"]["value"]) / 40)
     assert decision["cutoff"] == pytest.approx(1 / (1 + 4 ** -good["temperature"]))
     assert (record["cutoff_found"], record["cutoff_on_calibrated_confidence"]) == ("computed", 0.8)
-    assert (good["name"], good["accuracy"], good["value_per_item"]["value"]) == (
-        "good",
-        0.875,
-        pytest.approx(0.75),
-    )
+    assert (good["name"], good["accuracy"], good["value_per_item"]["value"]) == ("good", 0.875, pytest.approx(0.75))
     # Doing without a model is worth less by as much as the model gains.
     (values,) = [table for table in build_defer_files(world().selection) if table.key == "figure_value"]
     gain = 1000 * record["gain_over_no_model"]["value"]

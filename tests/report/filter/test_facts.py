@@ -66,10 +66,7 @@ def facts(**args):
 @pytest.mark.parametrize(
     ("said", "known"),
     [
-        (
-            {},
-            {"set_by": "budget", "model": "good", "members": {}, "weighted": False, "errors": {}, "spend": 8},
-        ),
+        ({}, {"set_by": "budget", "model": "good", "members": {}, "weighted": False, "errors": {}, "spend": 8}),
         ({}, {"lacking": "", "lacks": 80, "spares": 0}),  # until 30 of the labelled are idioms, at 10 of 40
         ({"labels": "x..." * 11}, {"lacks": 0}),
         ({"weights": [2.0] * 40}, {"weighted": True}),

@@ -37,11 +37,7 @@ def told_of(**args):
     [
         (FOUND, {"answer_price": "9"}, lambda facts, one: one.pays),
         (WORTH | {"answer_price": "0"}, {"answer_price": "0.01"}, lambda facts, one: one.with_it.calls == 0),
-        (
-            FOUND | {"answers": GAPS},
-            {"answers": RIGHT},
-            lambda facts, one: one.known.items - one.known.answered == 2,
-        ),
+        (FOUND | {"answers": GAPS}, {"answers": RIGHT}, lambda facts, one: one.known.items - one.known.answered == 2),
         (WORTH | {"accept": "all"}, {"accept": "auto"}, lambda facts, one: one.with_it.kept > 0),
         (FOUND, {"answers": "-" * 40}, lambda facts, one: facts.limit(one) is not None),
         (FOUND, {"answer_price": "9"}, lambda facts, one: one.known.errors_up_to is not None),

@@ -187,12 +187,7 @@ def test_who_leads_at_which_budget():
         (low, high if isinstance(high, Decimal) else str(high), who)
         for low, high, who in (row.cells for row in file_of(told, "budgets").rows)
     ]
-    assert rows == [
-        (1, 7, "early"),
-        (7, 8, "early and late"),
-        (8, 26, "late"),
-        (26, "and above", "early and late"),
-    ]
+    assert rows == [(1, 7, "early"), (7, 8, "early and late"), (8, 26, "late"), (26, "and above", "early and late")]
     # a and b take turns for 19 budgets, and have all ten entries after 20 items: narrow stretches are left out.
     switching = file_of(world(models=SWITCHING, mixture=True), "budgets").rows
     assert [(row.cells[0], row.cells[2]) for row in switching] == [(20, "a and b")]

@@ -146,11 +146,7 @@ def test_who_answers_what_for_how_much_and_how_many_are_wrong():
     assert (asked[0], asked[1] in (5, 6)) == (10, True)
     assert 0 < asked[2] < 5 / 6 / 2
     assert people[:3] == [4, 4, pytest.approx(0.0, abs=0.01)]
-    assert [asked[-1], people[-1], told.joint.option.spend] == [
-        Decimal("0.50"),
-        Decimal("2.00"),
-        Decimal("2.50"),
-    ]
+    assert [asked[-1], people[-1], told.joint.option.spend] == [Decimal("0.50"), Decimal("2.00"), Decimal("2.50")]
     record = told.record["joint"]["chosen"]["asked"]
     assert (record["rule"]["answerer"], record["items"]["value"], float(record["cost"])) == ("llm", 10, 0.5)
 

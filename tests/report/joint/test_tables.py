@@ -191,10 +191,7 @@ def test_joining_beside_either_alone():
 def test_each_model_alone_the_best_first():
     found = rows(world(), "models")
     # BAD is right about every second answer, so that people review six alone: 3 of 33.
-    assert [(row["model"], row["alone"], row["reviewed"]) for row in found] == [
-        ("good", 30, 6),
-        ("bad", 0, 6),
-    ]
+    assert [(row["model"], row["alone"], row["reviewed"]) for row in found] == [("good", 30, 6), ("bad", 0, 6)]
     assert [row["more"] for row in found] == pytest.approx([0, -30])
     assert found[1]["interval"].low < -30 < found[1]["interval"].high
 

@@ -111,8 +111,7 @@ WORLDS = {
     "looks": lambda: gone(**WORKED, tail=300, tail_found=2, looks=3),
     "unpriced": lambda: gone(prices=Prices(), values=None, judged=100, found=(1,), tail=20),
     "timed_extra": lambda: timed(
-        gone(100, 40, judged=20, prices=replace(HOURS, extra_per_entry=Decimal("0.5")), found=(1, 2)),
-        twice=10,
+        gone(100, 40, judged=20, prices=replace(HOURS, extra_per_entry=Decimal("0.5")), found=(1, 2)), twice=10
     ),
     "timed_plain": lambda: timed(gone(100, 40, judged=3, found=(1, 2))),
     "paced": lambda: paced(

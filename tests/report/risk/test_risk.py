@@ -15,15 +15,7 @@ from budgetplan.report.display import Style, without_tags
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report
-from budgetplan.report.risk import (
-    SWINGS,
-    RiskFacts,
-    name_of_input,
-    risk_record,
-    risk_words,
-    swings_table,
-    switch_of,
-)
+from budgetplan.report.risk import SWINGS, RiskFacts, name_of_input, risk_record, risk_words, swings_table, switch_of
 from budgetplan.work.building import work_of_filter
 
 D = Decimal

@@ -9,13 +9,7 @@ import random
 
 POSITIVE, NEGATIVE = "idiom", "literal"
 _PEOPLE = ("She", "He", "Our neighbour", "The new editor", "Nobody", "My aunt", "The committee")
-_IDIOMS = (
-    "spilled the beans",
-    "broke the ice",
-    "let the cat out of the bag",
-    "pulled his leg",
-    "saw the light",
-)
+_IDIOMS = ("spilled the beans", "broke the ice", "let the cat out of the bag", "pulled his leg", "saw the light")
 _WHERE = {
     POSITIVE: ("about the party", "at the first meeting", "before anybody asked", "in the end", "as usual"),
     NEGATIVE: ("on the kitchen floor", "with a hammer", "in the garden", "near the old barn", "at the vet's"),

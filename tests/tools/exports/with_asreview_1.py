@@ -53,12 +53,7 @@ def main(folder):
 
     for at in range(20):
         judge(at, prior=True)
-    names = {
-        "model": "nb",
-        "query_strategy": "max",
-        "balance_strategy": "double",
-        "feature_extraction": "tfidf",
-    }
+    names = {"model": "nb", "query_strategy": "max", "balance_strategy": "double", "feature_extraction": "tfidf"}
     said(client.post(f"{project}/algorithms", data=names))
     said(client.post(f"{project}/start"))
     status = None

@@ -40,8 +40,7 @@ def main(folder):
     lines = [{"text": one["text"], "item_id": one["item_id"], "p_idiom": one["score"], "label": []} for one in rows]
     (home / "items.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
     (home / "labels.json").write_text(
-        json.dumps([{"text": "idiom", "suffix_key": "1"}, {"text": "literal", "suffix_key": "2"}]),
-        encoding="utf-8",
+        json.dumps([{"text": "idiom", "suffix_key": "1"}, {"text": "literal", "suffix_key": "2"}]), encoding="utf-8"
     )
     from data_export.celery_tasks import export_dataset
 

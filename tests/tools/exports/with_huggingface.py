@@ -73,12 +73,7 @@ def main(folder):
     )
     # A dataset with a ClassLabel: labels are whole numbers, -1 where nobody has labelled.
     features = Features(
-        {
-            "id": Value("string"),
-            "text": Value("string"),
-            "label": ClassLabel(names=names),
-            "score": Value("float32"),
-        }
+        {"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=names), "score": Value("float32")}
     )
     dataset = Dataset.from_list(
         [

@@ -34,10 +34,7 @@ def tasks():
         predicted = "idiom" if one["score"] >= 0.5 else "literal"
         sure = max(one["score"], 1 - one["score"])
         data = {"item_id": one["item_id"], "text": one["text"], "p_idiom": one["score"]}
-        yield {
-            "data": data,
-            "predictions": [{"model_version": "m1", "score": sure, "result": [choice(predicted)]}],
-        }
+        yield {"data": data, "predictions": [{"model_version": "m1", "score": sure, "result": [choice(predicted)]}]}
 
 
 def main(folder):
@@ -70,10 +67,7 @@ def main(folder):
         (folder / name).write_bytes(content)
 
     for kind, name in (("JSON", "json"), ("JSON_MIN", "min.json"), ("CSV", "csv"), ("TSV", "tsv")):
-        write(
-            f"all.{name}",
-            owner.get(f"/api/projects/{project}/export?exportType={kind}&download_all_tasks=true"),
-        )
+        write(f"all.{name}", owner.get(f"/api/projects/{project}/export?exportType={kind}&download_all_tasks=true"))
     # Without this the predictions of a snapshot are bare numbers, as in the export.
     options = {"serialization_options": {"predictions": {"only_id": False}}}
     made = base.said(owner.post(f"/api/projects/{project}/exports/", options, format="json"))

@@ -45,31 +45,13 @@ def main(folder):
     potato = [str(Path(sys.executable).parent / "potato"), "start", "config.yaml", "-p", PORT]
     with subprocess.Popen(potato, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         time.sleep(10)
-        people = [
-            sys.executable,
-            "-m",
-            "potato.simulator",
-            "--server",
-            f"http://localhost:{PORT}",
-            "--users",
-            "2",
-        ]
+        people = [sys.executable, "-m", "potato.simulator", "--server", f"http://localhost:{PORT}", "--users", "2"]
         people += ["--strategy", "gold_standard", "--gold-file", "gold.json", "--competence", "good=1.0"]
         people += ["--fast-mode", "--max-annotations", JUDGED, "--no-export"]
         subprocess.run(people, cwd=home, check=True)
         time.sleep(3)
         for kind in ("csv", "jsonl", "tsv"):
-            export = [
-                sys.executable,
-                "-m",
-                "potato.export",
-                "-c",
-                "config.yaml",
-                "-f",
-                kind,
-                "-o",
-                str(folder),
-            ]
+            export = [sys.executable, "-m", "potato.export", "-c", "config.yaml", "-f", kind, "-o", str(folder)]
             subprocess.run(export, cwd=home, check=True)
         server.terminate()
     (folder / "version.txt").write_text(f"potato-annotation {version('potato-annotation')}\n", encoding="utf-8")
