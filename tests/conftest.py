@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -32,6 +33,9 @@ catalogue(ENGLISH)
 
 # Python looks through all that lives for what is dead each time some hundred objects were made; seldom is enough.
 gc.set_threshold(100_000, 20, 100)
+
+# What a test writes need not outlive a loss of power: waiting for the disk takes longer than most tests that write.
+os.fsync = lambda _: None
 
 # How long an example takes says how busy the machine is, not whether a rule holds.
 settings.register_profile("untimed", deadline=None)
@@ -73,14 +77,13 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
 
 
 def pytest_collection_finish() -> None:
-    """Look for dead objects no more among the modules and the thousands of objects that the collected tests are."""
+    """Look for dead objects no more among the modules and the thousands of objects that the collected tests are.
+
+    They are let go of when Python ends, so that libraries find nothing left behind.
+    """
     gc.collect()
     gc.freeze()
-
-
-def pytest_sessionfinish() -> None:
-    """Let go of what was set aside, so that libraries find nothing left behind when Python ends."""
-    gc.unfreeze()
+    atexit.register(gc.unfreeze)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -37,12 +37,16 @@ def run(command, **more):
     return subprocess.run(command, capture_output=True, text=True, check=False, **more)
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("built")
-    done = run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)])
+def build(folder, *more):
+    done = run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), *more, str(ROOT)])
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Return the folder of the wheel, built from the tree; as it is built for a release, a slow test builds it."""
+    return build(tmp_path_factory.mktemp("built"), "--wheel")
 
 
 def test_the_wheel_holds_package_templates_fonts_schema_command_and_both_licences(built):
@@ -65,8 +69,9 @@ def test_the_wheel_holds_package_templates_fonts_schema_command_and_both_licence
 
 
 @pytest.mark.slow
-def test_the_source_distribution_holds_all_that_the_wheel_is_made_of(built):
-    [sdist] = built.glob("*.tar.gz")
+def test_the_source_distribution_holds_all_that_the_wheel_is_made_of(tmp_path):
+    [sdist] = build(tmp_path).glob("*.tar.gz")
+    assert [*tmp_path.glob("*.whl")]
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {*NEEDED, "pyproject.toml", "README.md", "mkdocs.yml", "docs/reference/options.md"} <= names

@@ -591,7 +591,7 @@ def test_every_key_has_german_words():
 
 @pytest.mark.parametrize("amount", ["400", "1'600", "4e2", "400 Elemente", "400 items"])
 def test_a_budget_in_items_is_never_one_in_money_however_its_number_is_written(client, folder, amount):
-    page = take_example(client, "loanwords", draws="")
+    page = take_example(client)
     form = form_of(client.get("/money")) | {"goal.budget": amount, "unit": "items"}
     assert client.post("/money", data=form, follow_redirects=False).status_code == 303, page.text
     assert folder.plan["goal"]["budget"] == f"{amount.split()[0]} items"

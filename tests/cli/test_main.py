@@ -247,7 +247,7 @@ def test_help_and_version_load_nothing_heavy():
         "from budgetplan.cli.main import main\n"
         f"for args in {[['--help'], ['--version'], *([command, '--help'] for command in commands)]}:\n"
         "    main(args, standalone_mode=False)\n"
-        "heavy = {'numpy', 'pandas', 'matplotlib', 'weasyprint', 'jinja2', 'scipy'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'pandas', 'matplotlib', 'weasyprint', 'jinja2', 'scipy', 'starlette'} & set(sys.modules)\n"
         "sys.exit(f'loaded: {heavy}' if heavy else 0)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
