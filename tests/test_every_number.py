@@ -444,7 +444,7 @@ def shown(made):
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
+def folder(tmp_path, monkeypatch, undrawn):
     monkeypatch.chdir(tmp_path)
     rows, truths = table()
     files = {"t.csv": rows, "labelled.csv": rows[:LABELLED], "two.csv": [*map(of_two, rows)]}

@@ -7,6 +7,7 @@ import pytest
 from commands import run
 from export_world import annotation, lines
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 N, JUDGED = 160, 17
 SCORES = [(n * 37 % 100) / 100 for n in range(N)]
 TRUTH = {f"i{n:03d}": "yes" if (score > 0.6) != (n % 7 == 0) else "no" for n, score in enumerate(SCORES)}

@@ -196,6 +196,7 @@ def test_words_of_the_user_are_text(chromium, tmp_path):
         assert page.title() != "owned"
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("flags", [{"report.profile": "dfg"}, {"goal.budget": "0.01"}])
 @pytest.mark.few(1)
 def test_no_page_for_a_funder_nor_where_nothing_can_be_said(tmp_path, flags):
@@ -206,6 +207,7 @@ def test_no_page_for_a_funder_nor_where_nothing_can_be_said(tmp_path, flags):
     assert ("explore.html" in " ".join(made.files)) is there
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(("formats", "report"), [(("html",), "report.html"), ((), "")])
 def test_the_page_links_to_the_report_where_there_is_one(tmp_path, formats, report):
     plan = read_plan(world(tmp_path), {"goal.budget": "150", "sure.resamples": "40"})

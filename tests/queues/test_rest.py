@@ -55,6 +55,7 @@ resamples = 40
 tail_sample = 30
 """
 """Each item costs 1.00."""
+HTML = ("--format", "html")
 LOG = ("--set", "list.reviewed=log.csv")
 LATER = ("--set", "list.reviewed=log2.csv", "--set", "list.queue=second")
 
@@ -198,7 +199,7 @@ def test_what_was_skipped_is_named_and_is_no_entry_that_was_not_found(judged):
     _, output = report("--set", "list.reviewed=skips.csv")
     assert f"no longer on the list: {len(judged[0])} items" in output
     assert "Of these 15 were skipped and have no label: no later queue holds them" in output
-    card = run("progress", "plan.toml", "skips.csv", "--out", "skips")
+    card = run("progress", "plan.toml", "skips.csv", "--out", "skips", *HTML)
     n_judged = int(re.search(r"(\d+) of the 100 items of the plan are judged", card)[1])
     expected = int(re.search(r"For these (\d+) items the plan expected", card)[1])
     # Some of those skipped may be random items from after the stop.
@@ -236,7 +237,7 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
     assert (before["items"], before["spent"]) == (n, f"{15 + n}.00")
     used = {"money": f"{15 + n}.00", "annotation": f"{n}.00", "items": str(n), "hours": "0.65"}
     assert {unit: amount[:4] if unit == "hours" else amount for unit, amount in before["used"].items()} == used
-    card = run("progress", "plan.toml", "log2.csv", "--queue", "second", "--out", "card")
+    card = run("progress", "plan.toml", "log2.csv", "--queue", "second", "--out", "card", *HTML)
     found = sum(TRUTH[int(name[1:])] == "yes" for name in judged[0])
     # What is paid once was paid with the first queue.
     assert ", for EUR 11.00. Before" in card
@@ -248,7 +249,17 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
     assert "are lacking" not in " ".join(Path("card/card.html").read_text(encoding="utf-8").split())
     # The logs of the first round are counted in the second one's queue.
     again = run(
-        "progress", "plan.toml", "log2.csv", *LOG, "--set", "list.queue=queue", "--queue", "second", "--out", "card"
+        "progress",
+        "plan.toml",
+        "log2.csv",
+        *LOG,
+        "--set",
+        "list.queue=queue",
+        "--queue",
+        "second",
+        "--out",
+        "card",
+        *HTML,
     )
     assert "budgetplan report plan.toml --set list.reviewed=log2.csv --set list.queue=second" in again.replace(
         "&#x27;", "'"
@@ -305,13 +316,13 @@ def test_other_prices_and_another_budget_than_when_the_queue_was_written_are_nam
         (("--set", "cost.hourly_rate=200"), True, False),
         (("--budget", "90"), False, True),
     ):
-        card = run("progress", "plan.toml", "log.csv", *given, "--out", "card")
+        card = run("progress", "plan.toml", "log.csv", *given, "--out", "card", *HTML)
         assert ("other prices than when the queue was written" in card) == dearer
         assert ("written with a budget of EUR 145; this card goes by EUR 90" in card) == other
     run("queue", "plan.toml", *LOG, "--out", "rest", "--budget", "135")
     write_log("one.csv", queued("rest")[:1])
     for given, other in (((), True), (("--budget", "135"), False)):
-        card = run("progress", "plan.toml", "one.csv", "--queue", "rest", "--out", "card", *given)
+        card = run("progress", "plan.toml", "one.csv", "--queue", "rest", "--out", "card", *given, *HTML)
         assert ("The queue was written with a budget of" in card) == other
 
 

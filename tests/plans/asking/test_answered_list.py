@@ -110,7 +110,8 @@ def test_a_review_that_is_done_has_spent_what_its_plan_said(tmp_path, covers, on
     judged = [line.split(",")[0] for line in items if line.split(",")[1] == "review"]
     log = "\n".join(["item,gold", *(f"{name},a" for name in judged)])
     (tmp_path / "log.csv").write_text(log + "\n", encoding="utf-8")
-    run("progress", str(tmp_path / "log.csv"), "--queue", str(tmp_path / "queue"), "--out", str(tmp_path / "card"))
+    where = ("--queue", str(tmp_path / "queue"), "--out", str(tmp_path / "card"), "--format", "html")
+    run("progress", str(tmp_path / "log.csv"), *where)
     card = json.loads((tmp_path / "card/card-record.json").read_text(encoding="utf-8"))
     asked = 0.10 * manifest["calls"]["items"]
     reviews = 0.50 * len(judged)
