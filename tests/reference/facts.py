@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from decimal import Decimal
-from functools import cached_property
+from functools import cache, cached_property
 from statistics import mean
 
 import numpy as np
@@ -38,6 +38,7 @@ class Facts:
         cost = self.lead.cost if cost is None else cost
         return Quantities(items, positives=entries, seconds=self.seconds * items, model_cost=cost)
 
+    @cache  # noqa: B019
     def spend(self, items, entries=None):
         bought = self.bill(items, self.known[items] if entries is None else entries)
         return float(self.prices.printed_total(bought))
@@ -57,15 +58,15 @@ class Facts:
             return items <= budget.amount
         if budget.unit == "hours":
             return items * self.seconds / 3600 <= float(budget.amount) * (1 + NARROW)
-        held = (
-            [self.known[items], self.most_found[items]]
-            if surely and self.prices.extra_per_entry
-            else self.known[items : items + 1]
-        )
+        return self.within(budget, surely, cost)[items]
+
+    @cache  # noqa: B019
+    def within(self, budget, surely, cost):
+        """Whether money pays for each number of items, and for what is found in most draws, too."""
+        held = [self.known, *([self.most_found] if surely and self.prices.extra_per_entry else [])]
+        bills = (self.bill(np.arange(self.whole + 1), np.array(each), cost) for each in held)
         only = budget.covers == "annotation"
-        return all(
-            self.prices.within(self.bill(items, each, cost), budget.amount, annotation_only=only).all() for each in held
-        )
+        return np.all([self.prices.within(each, budget.amount, annotation_only=only) for each in bills], axis=0)
 
     def most(self, budget, **how):
         return next((m for m in range(self.whole) if not self.pays(m + 1, budget, **how)), self.whole)
@@ -89,6 +90,7 @@ class Facts:
             (m for m in range(self.whole + 1) if mean(held(row, m) for row in self.draws) >= sure - NARROW), None
         )
 
+    @cache  # noqa: B019
     def decided(self):
         """Where the plan stops, what ends it, and what else a budget buys."""
         most, budget = self.most(self.budget), self.budget
