@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
-from statistics import mean
+from statistics import fmean as mean
 
 import numpy as np
 
@@ -185,21 +185,19 @@ class Decided:
             drawn = [[each["positives"] for each in self.sums(way, stop)] for stop in stops]
             most = [float(np.quantile(each, 0.95, method="inverted_cdf")) for each in drawn]
 
-        def pays(m):
-            entries = self.mean(way, m, "positives")
-            entries = max(entries, float(np.interp(m, stops, most))) if most else entries
-            if budget is None:
-                return True
-            if budget.unit != "money":
-                taken = m if budget.unit == "items" else m * self.bench.quantities["seconds"][0] / 3600
-                return taken <= float(budget.amount)
-            only, model = budget.covers == "annotation", self.needed(way)
-            if not only and self.prices.model_total(model) > budget.amount:
-                return False
-            bill = self.bill(way, m, entries)
-            return bool(self.prices.within(bill, budget.amount, annotation_only=only).all())
-
-        return [m for m in range(whole + 1) if pays(m)]
+        entries = [self.mean(way, m, "positives") for m in range(whole + 1)]
+        if most:
+            entries = np.maximum(entries, np.interp(range(whole + 1), stops, most))
+        if budget is None:
+            return [*range(whole + 1)]
+        if budget.unit != "money":
+            taken = 1 if budget.unit == "items" else self.bench.quantities["seconds"][0] / 3600
+            return [m for m in range(whole + 1) if m * taken <= float(budget.amount)]
+        only, model = budget.covers == "annotation", self.needed(way)
+        if not only and self.prices.model_total(model) > budget.amount:
+            return []
+        bill = self.bill(way, np.arange(whole + 1), np.array(entries))
+        return np.flatnonzero(self.prices.within(bill, budget.amount, annotation_only=only)).tolist()
 
     def net(self, way, items, most=0):
         cost = self.cost(way, items)

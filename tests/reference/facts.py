@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 from functools import cache, cached_property
-from statistics import mean
+from statistics import fmean as mean
 
 import numpy as np
 

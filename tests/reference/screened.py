@@ -10,7 +10,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from statistics import mean
+from statistics import fmean as mean
 
 import numpy as np
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from statistics import mean
+from statistics import fmean as mean
 
 import numpy as np
 from stood import Stood
