@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from table_world import scored, survey
 
-from budgetplan.preflight.doubts import coarser, find_repeats, is_rounded, n_free, ranks, repeated, repeats_are_chance
+from budgetplan.preflight.doubts import coarser, find_repeats, n_free, ranks
 
 
 def repeats(columns):
@@ -17,14 +17,6 @@ def twice(columns, times=2):
     return {name: np.tile(cells, times) for name, cells in columns.items()}
 
 
-def test_repeated_rows_point_to_the_first():
-    assert repeated(np.array([[1, 1], [1, 2], [1, 1], [1, 2], [1, 1]])).tolist() == [0, 1, 0, 1, 0]
-    codes = np.random.default_rng(2).integers(0, 4, (500, 4))
-    first = {}
-    expected = [first.setdefault(tuple(row), at) for at, row in enumerate(codes.tolist())]
-    assert repeated(codes).tolist() == expected
-
-
 @pytest.mark.parametrize("factor", [10, 1000])
 def test_numbers_with_a_digit_less(factor):
     values = np.round(np.random.default_rng(3).random(2000), 4)
@@ -32,14 +24,6 @@ def test_numbers_with_a_digit_less(factor):
     # Codes do not depend on the size of numbers.
     assert (coarser(values * 100, factor) == coarser(values, factor)).all()
     assert (coarser(values.astype(np.float32).astype(float), factor) == coarser(values, factor)).all()
-
-
-def test_numbers_of_many_digits_are_not_rounded():
-    values = np.random.default_rng(3).random(200)
-    assert (coarser(values, 1000) == ranks(values)).all()
-    assert coarser(np.array([np.nan, 0.1, np.nan]), 10).tolist() == [1, 0, 1]
-    assert is_rounded(np.round(values, 4))
-    assert not is_rounded(values)
 
 
 def test_the_greatest_numbers_are_compared_without_a_warning():
@@ -51,15 +35,6 @@ def test_the_greatest_numbers_are_compared_without_a_warning():
     assert n_free([np.zeros(3)]) == 1
     # Of very many columns those that tell most rows apart are looked at.
     assert n_free([*[np.zeros(100)] * 25, one, other]) == 2
-
-
-@pytest.mark.parametrize("decimals", [2, 3, 5, 12])
-def test_copies_are_told_from_chance_by_their_neighbours(decimals):
-    codes = np.zeros((600, 1), dtype=np.int64)
-    by_chance = np.round(np.random.default_rng(4).random(600), decimals)
-    assert repeats_are_chance(repeated(ranks(by_chance)[:, None]), codes, [by_chance])
-    copied = np.tile(by_chance[:300], 2)
-    assert repeats_are_chance(repeated(ranks(copied)[:, None]), codes, [copied]) is (decimals == 2)
 
 
 @pytest.mark.parametrize("times", [2, 10])
