@@ -7,7 +7,6 @@ item by item, counted on the answers once they are there: people get what no ans
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
@@ -17,13 +16,13 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
-from budgetplan.core.asking import PARTS, Policy, draw_asked, levels
+from budgetplan.core.asking import PARTS, AskDraws, Policy, levels
 from budgetplan.domain.decision import cut_to
 from budgetplan.domain.items import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
-from budgetplan.plans.bench import Bench, calls_of, truths_of
+from budgetplan.plans.bench import Bench, calls_of
 from budgetplan.plans.ways import AskedItems, JointAlternative, Planner, Way, by_answerer, tables, way
 
 Then = Literal["people", "nobody", "stands"]
@@ -37,29 +36,25 @@ MOST_HALVINGS = 60
 """After so many halvings a price is known to the last digit that counts."""
 
 
+@dataclass(frozen=True, eq=False)
 class Answering:
-    """One answerer of a plan, by what it said of the labelled items.
+    """One answerer of a plan, by what it said of the labelled items, and says in draws of them.
 
-    ``answers``: without answers that no model can give, which have no worth; ``cost``: of asking about each item that is
-    planned for, in millionths.
+    ``cost``: of asking about each item that is planned for, in millionths.
     """
 
-    def __init__(self, bench: Bench, spec: Answerer, answers: Answers, cost: FloatArray) -> None:
-        test, plan, probability = bench.pool.test, bench.plan, bench.pool.labelled.probabilities
-        assert probability is not None
-        answer = np.where(answers.answer < test.n_classes, answers.answer, -1)
-        self.spec, self.said, self.cost = spec, replace(answers, answer=answer), cost
-        level = levels(answers.confidence, test.n_items)
-        self.draws = draw_asked(answer, level, probability, truths_of(test, plan.seed), plan.draws)
+    spec: Answerer
+    said: Answers
+    draws: AskDraws
+    cost: FloatArray
 
 
 def answerings(bench: Bench) -> tuple[Answering, ...]:
     """Return every answerer of a plan; where nobody says what a call costs, it is what one does on average."""
-    every = zip(bench.plan.answerers, bench.pool.test.answers, bench.data.answers, strict=True)
-    return tuple(
-        Answering(bench, spec, answers, np.where(np.isnan(here.cost), np.nanmean(answers.cost), here.cost))
-        for spec, answers, here in every
-    )
+    pool = bench.pool
+    costs = zip(pool.said, bench.data.answers, strict=True)
+    cost = [np.where(np.isnan(here.cost), np.nanmean(answers.cost), here.cost) for answers, here in costs]
+    return tuple(map(Answering, bench.plan.answerers, pool.said, pool.asked, cost))
 
 
 class Asking:
@@ -296,13 +291,9 @@ def asked_of(bench: Bench, planner: Planner, asking: Asking, budget: Budget | No
 
     def known(answering: Answering) -> KnownAnswerer:
         def pays(answers: Answers, flat: float | None) -> bool:
-            other = (
-                copy(answering)
-                if answers is answering.said
-                else Answering(bench, answering.spec, answers, answering.cost)
-            )
-            if flat is not None:
-                other.cost = np.full(len(answering.cost), flat * MICRO)
+            cost = answering.cost if flat is None else np.full(len(answering.cost), flat * MICRO)
+            draws = answering.draws if answers is answering.said else bench.pool.asked_of(answers)
+            other = replace(answering, said=answers, draws=draws, cost=cost)
             ways = Asking(bench, [other], all_stand=asking.all_stand, people=asking.people)(budget)
             return any(planner.within(each, budget).mean > least for each in ways)
 

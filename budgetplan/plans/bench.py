@@ -26,12 +26,13 @@ from budgetplan.core.answers import (
     together,
     useful,
 )
+from budgetplan.core.asking import AskDraws, draw_asked, levels
 from budgetplan.core.path import SLACK, Path, affordable_items
 from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, places, shift, unlike
 from budgetplan.core.stops import first_reached, first_whole
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.items import ClassifiedSet, Member, Predictions
+from budgetplan.domain.items import Answers, ClassifiedSet, Member, Predictions
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import MEAN, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
@@ -112,6 +113,23 @@ class Pooled:
     def draws(self) -> AnswerDraws:
         """How often the pool is right in every draw: worked out where it is asked for."""
         return draw_answers(self.probability, truths_of(self.test, self.plan.seed), self.plan.draws)
+
+    @cached_property
+    def said(self) -> tuple[Answers, ...]:
+        """What everybody who is paid by the answer said of the test items; what no model can say has no worth, and is none."""
+        last = self.test.n_classes - 1
+        return tuple(replace(each, answer=np.where(each.answer > last, -1, each.answer)) for each in self.test.answers)
+
+    @cached_property
+    def asked(self) -> tuple[AskDraws, ...]:
+        """What they say in every draw."""
+        return tuple(map(self.asked_of, self.said))
+
+    def asked_of(self, answers: Answers) -> AskDraws:
+        """Return what somebody says in every draw who gave such answers."""
+        level, labels = levels(answers.confidence, self.test.n_items), truths_of(self.test, self.plan.seed)
+        assert self.labelled.probabilities is not None
+        return draw_asked(answers.answer, level, self.labelled.probabilities, labels, self.plan.draws)
 
     def shift(self, listed: ClassifiedSet) -> float:
         """Return how far the test items are from a random sample of a list by what is said of both, in standard errors.
