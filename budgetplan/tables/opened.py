@@ -14,10 +14,10 @@ from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.errors import BudgetplanError, Problems
 from budgetplan.tables.columns import note_same_names
-from budgetplan.tables.files import Opened, broken, open_bytes, unpacked
+from budgetplan.tables.files import ZIP, Opened, broken, open_bytes, unpacked
 from budgetplan.tables.formats.json_files import looks_like_json, open_json
 from budgetplan.tables.formats.text import CsvSource
-from budgetplan.tables.formats.typed import open_sheet, open_typed
+from budgetplan.tables.formats.typed import OLD_OFFICE, open_sheet, open_typed
 from budgetplan.tables.table import Source
 from budgetplan.tools.base import Asked, ExportSource, Record
 from budgetplan.tools.registry import TOOLS
@@ -99,6 +99,8 @@ def open_table(path: str, form: TableForm | None = None, *, beside: bool = False
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
         can_say, form = form is not None and not beside, form or TableForm()
+        if form.sheet and can_say and not opened.data(4).startswith((ZIP, OLD_OFFICE)):
+            raise broken(path, Message("tables.sheet_of_no_workbook", sheet=form.sheet))
         asked = Asked(empty=frozenset(form.empty), positive=form.collected)
         source = open_source(replace(opened, form=form, can_say=can_say, beside=beside), asked)
         source.sha256, source.decimal, source.empty = opened.sha256, _SIGNS.get(form.decimal, ""), asked.empty

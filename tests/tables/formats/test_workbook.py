@@ -83,6 +83,11 @@ def test_of_several_sheets_the_filled_one_or_the_named_one_is_read(read):
     assert read(saved([], [HEAD, *ROWS])).items.n_items == 3
 
 
+def test_a_sheet_of_a_file_without_sheets_is_told(read):
+    [told] = refused(read, b"item_id,gold,p,c\na,ja,0.5,2\n", TableForm(sheet="S1")).splitlines()
+    assert told.endswith("has no sheets, and S1 is asked for; leave out --set table.sheet, or name the workbook")
+
+
 def test_a_row_beyond_the_header_is_told(read):
     told = refused(read, saved([HEAD, *ROWS, ["d", "ja", 1, 1, "note"]]))
     assert 'line 5: this row is longer than the header, which has 4 cells (found "5")' in told
