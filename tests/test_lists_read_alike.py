@@ -113,6 +113,8 @@ REFUSED = {
     "zero byte": (changed("text", 3, "a\0b"), "line 5: this is not a text file: there is a zero byte here"),
     "open quotation mark": (lines(end='"w9999,b,0.5\n'), "line 202: a quotation mark opens here"),
     "id twice": (changed("item_id", 3, "w1009 "), "id"),
+    "no number": (changed("p_a", 7, "nan"), "not a number"),
+    "no number in a labelled row": (lines(end="w3,a text,n/a\n"), "not a number"),
     "no rows": ("item_id,text,p_a\n", "no rows"),
 }
 

@@ -318,7 +318,7 @@ def _score(model: ModelSpec, kinds: Mapping[str, Kind], words: SqlWords, *, sure
 class _Seen:
     """What is in a column, asked for as ``value``: numbers, their ends and sum; and how many cells hold no finite number.
 
-    Labelled items are no part of it but of its ends. ``everywhere``: all rows have a number, these among them.
+    Labelled items are no part of it but of its ends, and of the cells. ``everywhere``: all rows have a number, these among them.
     """
 
     value: str
@@ -350,7 +350,7 @@ def _looked(
         is_nan = words.is_nan.format(raw)
         asked[f"endless{at}"] = counted(f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {is_nan}")
         if kinds[column] == "text":
-            asked[f"odd{at}"] = counted(f"{quoted} IS NOT NULL AND TRIM({quoted}) <> '' AND {raw} IS NULL")
+            asked[f"odd{at}"] = counted(f"TRIM({quoted}) <> '' AND ({raw} IS NULL OR {is_nan})")
 
     def looked(part: int, rows: str) -> str:
         every = asked | {"part": str(part), "unnamed": f"(SELECT COUNT(*) FROM {rows} u WHERE {name} IS NULL{empty})"}
@@ -364,7 +364,8 @@ def _looked(
     parts = [looked(part, rows) for part, rows in enumerate((engine.relation, left_out)) if rows]
     answer = engine.ask(" UNION ALL ".join(parts)).astype(float).sort_values("part")
     whole, rest = answer.iloc[0], answer.iloc[0] - answer.iloc[1:].sum()
-    got = {str(name): float((whole if str(name).startswith(("low", "high")) else rest)[name]) for name in answer}
+    of_all = ("low", "high", "endless", "odd")
+    got = {str(name): float((whole if str(name).startswith(of_all) else rest)[name]) for name in answer}
     keys = ("n", "low", "high", "added", "endless", "odd")
     return got | {"rows": float(whole["n"])}, [
         _Seen(value, bool(whole[f"n{at}"] == whole["n"]), *(got.get(f"{key}{at}", 0.0) for key in keys))
