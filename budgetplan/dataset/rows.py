@@ -179,9 +179,10 @@ class Sheet:
 
     def has_labels(self) -> bool:
         """Return whether a row has a label; note it where none has."""
-        if not self.labelled.any():
-            self.problems.add(Message("dataset.no_label"), column=self.layout.label)
-        return bool(self.labelled.any())
+        labelled, column = bool(self.labelled.any()), self.layout.label
+        if not (labelled or self.frame.refused(column)):
+            self.problems.add(Message("dataset.no_label"), column=column)
+        return labelled
 
 
 def read_sheet(

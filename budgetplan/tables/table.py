@@ -261,9 +261,11 @@ class Frame:
         if len(ordered) and ordered[0] and not (ordered[1:] == ordered[:-1]).any():
             return
         ids = self.index
-        lacks, comes_again = ids == "", ids.duplicated()
+        wrong, comes_again = ids == "", ids.duplicated()
         first = dict(zip(ids[~comes_again], self.lines[~comes_again].tolist(), strict=True))
-        for row in np.flatnonzero(lacks | comes_again).tolist():
+        wrong |= comes_again
+        wrong[self.refused(column)] = False
+        for row in np.flatnonzero(wrong).tolist():
             line, name = int(self.lines[row]), ids[row]
             if not name:
                 problems.add(lacking, line=line, column=column, file=file)

@@ -198,6 +198,7 @@ class ArrowSource(ByColumn):
             if at not in self.told_of:
                 self.told_of.add(at)
                 self.noted.add(Message("tables.values_unreadable"), column=name)
+                self.refused[at] = dict.fromkeys(range(len(column)), "")
             return [""] * len(column)
         # The name of a class by its number; nothing for -1.
         known: dict[Any, Any] = dict(enumerate(self._classes.get(name, ())))

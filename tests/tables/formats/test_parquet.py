@@ -9,6 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from budgetplan.dataset.scored import read_table
+from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables import table as of_table
 from budgetplan.tables.formats import typed
@@ -105,6 +107,17 @@ def test_a_column_that_cannot_be_read_is_told_once(tmp_path):
     _, problems = read(tmp_path / "t.parquet", ("t",), ("t",))
     [problem] = map(str, problems.listed())
     assert problem.startswith("t, column t: this column has values that cannot be read")
+
+
+@pytest.mark.parametrize("column", ["item_id", "gold"])
+@pytest.mark.parametrize("kind", ["bytes", "times"])
+def test_a_column_of_no_texts_lacks_nothing_besides(tmp_path, column, kind):
+    values = [b"a", b"b"] if kind == "bytes" else pa.array([10**15, 1], pa.timestamp("s"))
+    table = {"item_id": ["a", "b"], "gold": ["ja", "nein"], "p": [0.1, 0.2], column: values}
+    pq.write_table(pa.table(table), tmp_path / "t.parquet")
+    with pytest.raises(BadDataError) as error:
+        read_table(Plan(str(tmp_path / "t.parquet"), Columns("gold"), ("ja",), (ModelSpec("p", "p"),)))
+    assert [problem.column for problem in error.value.problems] == [column] * (2 if kind == "bytes" else 1)
 
 
 def test_decimal_commas_in_texts(tmp_path):
