@@ -689,6 +689,9 @@ def settle_classes(
     stated = sorted(_stated_classes(sheets))
     if by_class and (lacking := sorted({*stated} - first - {NO_ANSWER})):
         sheets[0].messages.append(Message("dataset.classes_of_some", classes=lacking))
+    times = Counter(map(str.casefold, stated))
+    if alike := [name for name in stated if times[name.casefold()] > 1]:
+        sheets[0].messages.append(Message("dataset.classes_in_capitals", classes=alike))
     unknown = sorted({*counts} - {*stated})
     if len(unknown) == len(counts):
         unlike = Message("dataset.labels_no_classes", labels=unknown, classes=stated)
@@ -737,7 +740,7 @@ def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -
     for spec in (stated.spec for stated in sheet.stated):
         for name in (name for name in spec.no_answer if name in sheet.label.names):
             sheet.problems.add(Message("dataset.no_answer_is_label", name=spec.name), column=spec.predicted, found=name)
-    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, beside=beside))
+    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(names, plan.positive, beside))
 
 
 def check_worths(

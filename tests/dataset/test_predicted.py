@@ -86,6 +86,16 @@ def test_a_label_in_another_case_is_asked_about(read):
     )
 
 
+def test_classes_in_two_cases_are_told_and_none_is_beside_what_is_collected(read):
+    told = (
+        "The classes Y, y differ in capitals alone and count as several: "
+        "if they are the same, write them alike in labels and models."
+    )
+    assert [*map(str, read(TWO.replace("p:x", "p:Y").replace(",x,", ",Y,")).messages)] == [told]
+    collected = refused(read, TWO + "d,test,Y,1,0\n", positive=("y",))
+    assert 'line 5, column gold: the label in 1 row differs from y only in capitals (found "Y")' in collected
+
+
 def test_predictions_with_confidences(read):
     text = "item_id,gold,pred,conf\na,x,x,0.5\nb,y,z,1\nc,y,x,0.25\n"
     got = read(text, [ClassifierSpec("m", predicted="pred", confidence="conf", cost=Decimal(3))])
