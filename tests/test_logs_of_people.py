@@ -1,6 +1,7 @@
 """Who judged what, as logs say it: one log in several forms is one, and a folder of logs is none."""
 
 import json
+import re
 
 import pytest
 from commands import ended
@@ -67,10 +68,18 @@ def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
     assert left[0] == left[1]
 
 
+def test_a_file_that_names_nobody_is_called_a_file(tmp_path, lines):
+    whose = [f"{line},{'annotator' if at == 0 else 'anna'}" for at, line in enumerate(lines)]
+    (tmp_path / "b.csv").write_text("\n".join([*whose, ""]), encoding="utf-8")
+    for log, head in (("a.csv", "Who, or a file that names nobody"), ("b.csv", "Who")):
+        said = ended("progress", "plan.toml", log, "--out", "card", "--format", "html").output
+        assert re.search(f"^{head} +Judgements", said, re.MULTILINE)
+
+
 def test_a_folder_of_logs_is_refused_with_the_logs_in_it(tmp_path, lines):
     place = tmp_path / "back" / "anna"
     place.mkdir(parents=True)
-    for name in ("b.csv", "a.jsonl", "readme.md", ".DS_Store"):
+    for name in ("b.csv", "a.jsonl", "readme.md", ".DS_Store", ".hidden.json"):
         (place / name).write_text("\n".join(lines), encoding="utf-8")
     done = ended("progress", "plan.toml", "back", "--out", "card")
     assert done.exit_code == 4

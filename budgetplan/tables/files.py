@@ -137,7 +137,10 @@ def _files_in(folder: str) -> list[str]:
     with suppress(OSError):
         # Where each annotator has a folder, they lie in these.
         places = (Path(folder).iterdir(), Path(folder).glob("*/*"))
-        paths = (sorted(path for path in place if path.suffix.lower() in _READ and path.is_file()) for place in places)
+        paths = (
+            sorted(path for path in place if path.suffix.lower() in _READ and path.name[0] != "." and path.is_file())
+            for place in places
+        )
         return [*map(str, next(filter(None, paths), []))]
     return []
 
