@@ -19,6 +19,7 @@ from budgetplan.core.path import auc
 from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Answers, ClassifiedSet, Items, ModelOutput, Predictions
+from budgetplan.domain.messages import shortened
 from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.errors import BudgetplanError
 from budgetplan.lists import likeness
@@ -418,7 +419,8 @@ def _labels(file: str, label: Column) -> Iterable[Doubt]:
             continue
         common = [name for name, n_other in counts.items() if n_other >= OFTENER * n]
         if meant := get_close_matches(rare, common, 1, LIKENESS):
-            yield Doubt(DoubtKind.RARE_LABEL, file, label.name, n, counts[meant[0]], (rare, meant[0]))
+            names = (shortened(rare), shortened(meant[0]))
+            yield Doubt(DoubtKind.RARE_LABEL, file, label.name, n, counts[meant[0]], names)
 
 
 def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> Iterable[Doubt]:

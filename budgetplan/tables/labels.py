@@ -30,6 +30,8 @@ _BRACKETED = re.compile(r"[<(\[{#\s]+(.*?)[>)\]}!\s]+")
 _SIGNS = re.compile(r"[-\u2010-\u2015\u2212_~]+|\?+|\.+|/+|\[\s*\]|\{\s*\}|\(\s*\)|<\s*>|\"\"|''")
 """Dashes, question marks, dots and empty brackets; a plus or an asterisk is a judgement."""
 _MINUS_ONE = re.compile(r"-0*1(\.0*)?", re.ASCII)
+_JOINED = re.compile(r"\s*[#;,|]\s*")
+"""What stands between the labels of one text: of doccano and of those who write them into one cell."""
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 _TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u2800\u3164\uffa0") | frozenset(
@@ -248,7 +250,7 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
     capitals = {name.casefold(): name for name in meant.collected if name in counts}
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
     for name in (label_name for label_name in label.names if label_name in counts and label_name not in meant.known):
-        other, capital, parts = alike.get(name), capitals.get(name.casefold(), name), name.split("#")
+        other, capital, parts = alike.get(name), capitals.get(name.casefold(), name), _JOINED.split(name)
         n, way = counts[name], NamedOption("table.as_label", name)
         if other:
             where = Message(_WHERE[0 if other in meant.known else 1 if other in counts else 2])
@@ -257,8 +259,7 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
         elif capital != name:
             message = Message("tables.label_in_capitals", n=n, other=shortened(capital))
         elif len(parts) > 1 and {*parts} <= {*counts}:
-            # As doccano joins the labels of one text in a table.
-            message = Message("tables.label_of_several", n=n)
+            message = Message("tables.label_of_several", n=n, way=way)
         elif name.upper() in ERRORS:
             message = Message("tables.label_of_error", n=n)
         elif not may_be_nothing(name):

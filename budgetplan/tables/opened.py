@@ -25,6 +25,7 @@ from budgetplan.tools.registry import TOOLS
 _LOOKED_AT = 1 << 14
 _FORMATS = (
     (re.compile(rb"%PDF"), "tables.pdf"),
+    (re.compile(rb"\x28\xb5\x2f\xfd|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|\x1f\x8b"), "tables.packed_otherwise"),
     (re.compile(rb"\x89HDF"), "tables.hdf"),
     (re.compile(rb"SQLite format 3"), "tables.sqlite"),
     (re.compile(rb"ASCII SPSS PORT"), "tables.spss_portable"),

@@ -216,6 +216,12 @@ ODD_OPTIONS |= {
         (),
         't.csv, line 6, column gold: the label in 2 rows seems to be several labels at once (found "y#n")',
     ),
+    "two labels of a text, as people write them": (
+        GOOD + "e,y; n,0.6\nf,y;z,0.5\n",
+        (),
+        't.csv, line 6, column gold: the label in 1 row seems to be several labels at once (found "y; n")',
+        'table.as_label="y; n"',
+    ),
     "no column of models": (
         GOOD,
         LONG,

@@ -20,6 +20,8 @@ FOREIGN = {
     "pickle": (pickle.dumps(pd.DataFrame({"a": [1]})), "a Python pickle", "read_pickle"),
     "old pickle": (pickle.dumps({"a": [1]}, 2), "a Python pickle", "read_pickle"),
     "DocBin": (zlib.compress(b"\x87\xa7version\xa30.1\xa5attrs\x9a"), "a spaCy DocBin", "doc.cats"),
+    "Zstandard": (b"\x28\xb5\x2f\xfd\x24\0", "a file packed in a way that is not read", "unpack it"),
+    "gzip twice": (gzip.compress(gzip.compress(b"a,b\n")), "a file packed in a way that is not read", "unpack it"),
     "HDF5": (b"\x89HDF\r\n\x1a\n\0", "an HDF5 file", "read_hdf"),
     "SQLite": (b"SQLite format 3\0", "an SQLite database", "as CSV"),
     "PDF": (b"%PDF-1.7\n", "a PDF", "as CSV"),
