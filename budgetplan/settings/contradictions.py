@@ -125,7 +125,8 @@ def _of_model(plan: Plan, model: ModelSpec | ClassifierSpec, given: Mapping[str,
     yield "name", is_classifier(given), Message("rules.no_score")
     yield "name", name in {PERFECT, RANDOM, MIXTURE}, Message("rules.named_as_order"), model.name
     yield "name", model.says and reordered, Message("rules.says_and_order", model=model.name), model.says
-    yield "name", label and model.column == label, Message("rules.scores_are_labels", model=model.name), label
+    reads = label and label in {model.column, model.says}
+    yield "name", reads, Message("rules.scores_are_labels", model=model.name), label
     yield "cost", model.cost and _is_unpriced(plan), Message("rules.no_price")
 
 

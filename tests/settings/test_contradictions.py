@@ -20,6 +20,7 @@ PRICED = {"cost.per_item": "1"}
     [
         ({"models.name": ("p", "p")}, 't.csv: two models have the same name (found "p")'),
         ({"models.name": ("m=gold",)}, "--model m: the model m reads the column with the labels (found"),
+        ({"models.name": ("m",), "models.says": ("gold",)}, "--model m: the model m reads the column with the labels"),
         (
             {"models.probabilities": ("p",), "models.name": ("q",)},
             "--model q: other models here say classes, and this one has only a score",

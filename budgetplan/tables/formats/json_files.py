@@ -110,7 +110,10 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     records = [*(_list_records(opened.path, text) if is_list else _line_records(text, spoilt))]
     # Which dialects the objects show.
     seen = {name for name, tool in TOOLS.items() if any(tool.shows(record) for _, record in records)}
-    if not any(record for _, record in records):
+    # One object of lists and objects alone is a table by its columns, or has one inside.
+    is_one = len(records) == 1 and not (is_list or seen or dialect)
+    is_one = is_one and all(isinstance(each, dict | list) for each in records[0][1].values())
+    if is_one or not any(record for _, record in records):
         if is_list:
             raise broken(opened.path, Message("tables.json_empty"))
         _refuse_no_records(opened.path, open_text(opened.file, encoding).read().removeprefix("\ufeff"), spoilt)

@@ -99,9 +99,9 @@ def test_a_table_is_what_is_said_to_be_one_and_a_dialect_that_is_not_there_is_re
 
 
 def test_tasks_to_be_imported_have_no_sign_and_may_be_named(told):
-    bare = lines({"data": {"item_id": "a"}})
+    bare = lines({"data": {"item_id": "a"}}, {"data": {"item_id": "b"}})
     assert told(bare) == ()
-    assert told(bare, "label-studio") == ("Read as a Label Studio export: 1 task, 0 annotations.",)
+    assert told(bare, "label-studio") == ("Read as a Label Studio export: 2 tasks, 0 annotations.",)
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,7 @@ def test_nested_values_are_told_where_they_are_used(read):
         ("{}\n", "the file is empty"),
         ('{\n  "item_id": "a"\n}\n{\n}\n', "line 2: this line is not one JSON object"),
         ('{\n  "item_id": "a",\n"b": [1]\n}\n', "this is one object, not a list of items"),
+        ('{"data": [{"item_id": "a"}]}\n', "this is one object, not a list of items"),
         ('{\n"cells": [],\n"nbformat": 4\n}', "this is a Jupyter notebook; write its table from it"),
         ('{\n"features": {"label": {}},\n"version": 1\n}', "this is the description of a dataset"),
     ],
