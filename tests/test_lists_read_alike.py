@@ -158,6 +158,7 @@ IDS = rows()["item_id"]
 GAP = [*rows()["p_a"][:-1], float("nan")]
 TABLES = {
     "single precision": rows().astype({"p_a": "float32"}),
+    "whole numbers without a sign": rows().assign(p_a=lambda frame: (frame["p_a"] * 1000).astype("uint64")),
     "NaN": pa.table({"item_id": IDS, "p_a": pa.array(GAP, from_pandas=False)}),
     "NaN in single precision": pa.table({"item_id": IDS, "p_a": pa.array(GAP, pa.float32(), from_pandas=False)}),
     "nothing but NaN": pa.table({"item_id": IDS, "p_a": pa.array([float("nan")] * N)}),

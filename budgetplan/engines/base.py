@@ -169,10 +169,11 @@ def kind_of(called: str) -> Kind:
     """Return what the values of a column are that an engine calls so.
 
     >>> kind_of("DECIMAL(9,2)"), kind_of("UTINYINT"), kind_of("int"), kind_of("float"), kind_of("UBIGINT")
-    ('double', 'whole', 'whole', 'single', 'other')
+    ('double', 'whole', 'whole', 'single', 'double')
     """
     name = called.lower().partition("(")[0]
-    kinds: dict[str, Kind] = {"float": "single", "double": "double", "decimal": "double"}
+    # Whole numbers up to 2 to the 64th are no BIGINT.
+    kinds: dict[str, Kind] = {"float": "single", "double": "double", "decimal": "double", "ubigint": "double"}
     kinds |= {"varchar": "text", "string": "text"}
     whole = name.removeprefix("u") in ("tinyint", "smallint", "int", "integer") or name == "bigint"
     return "whole" if whole else kinds.get(name, "other")
