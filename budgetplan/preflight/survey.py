@@ -98,19 +98,26 @@ def read_survey(
         note_same_names(names, problems)
         problems.raise_if_any()
         frame, header_at = rows.read(ids if joined else "", names, names, problems), file.header_at
+        # What holds lists and objects alone is none of the columns that a plan names, and spoils nothing.
+        nested = [name for name in names if frame.refused(name) and frame.texts[name].empty.all()]
+        if nested:
+            names, problems = [name for name in names if name not in nested], Problems(path)
+            frame = rows.read(ids if joined else "", names, names, problems)
     if not frame.n_rows and not problems:
         problems.add(Message("tables.no_rows"))
-    if len(names) == 1 and "|" in names[0]:
+    if len(names) == 1 and {*"|^~&\x1f"} & {*names[0]}:
         problems.add(Message("tables.one_column"), found=names[0])
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
     columns = tuple(Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers)
+    left_out = [Message("preflight.passed_over", names=differing)] * bool(differing)
+    left_out += [Message("preflight.nested", names=nested)] * bool(nested)
     return Survey(
         path,
         columns,
         _by_class(columns),
         frozen(frame.lines),
-        (*frame.messages, *([Message("preflight.passed_over", names=differing)] if differing else [])),
+        (*frame.messages, *left_out),
         models,
         n_tied={column: len(rows) for column, rows in frame.left_out.items()},
         header=header_at,

@@ -103,3 +103,12 @@ def test_numbers_near_the_greatest_ones_are_looked_at_without_a_warning(tmp_path
     rows = [f"i{at},{'yn'[at % 2]},{(-1) ** at}e308,1.7e308" for at in range(4)]
     survey = read_survey(written(tmp_path, "t.csv", "\n".join(["id,gold,p:y,p:n", *rows, ""])))
     assert [one.n_off for one in survey.by_class] == [4]
+
+
+def test_columns_that_hold_no_texts_are_told_and_left_out(tmp_path):
+    rows = '{"id": "a", "p": 0.5, "meta": {"x": 1}}\n{"id": "b", "p": 0.25, "meta": null}\n'
+    survey = read_survey(written(tmp_path, "t.jsonl", rows))
+    assert survey.names == ("id", "p")
+    assert (*map(str, survey.messages),) == ("Left out, as it holds lists, objects or bytes: meta.",)
+    with pytest.raises(BadDataError, match="line 2, column p: this value is a list"):
+        read_survey(written(tmp_path, "t.jsonl", rows.replace("0.25", "[0.25]")))
