@@ -15,6 +15,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.review import ALPHA, ROLES, Course, Manifest, PacketFile, QueueItems, TailSample, packet_name
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.unseen import anytime_range, most_positives
 from budgetplan.preflight.plan_text import printed
 from budgetplan.queues.draw import judged_again, unreviewed
@@ -84,13 +85,20 @@ def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Mani
 
     def written(packets: Sequence[Packet], folder: str) -> tuple[PacketFile, ...]:
         """Write packets into a folder of the files, and return which these are."""
-        made = []
+        made, wrong = list[PacketFile](), list[Problem]()
         for packet in packets:
-            for name, content in tool.write(packet).items():
+            try:
+                contents = tool.write(packet)
+            except BadDataError as error:
+                wrong += error.problems
+                continue
+            for name, content in contents.items():
                 files[f"{folder}/{name}"] = content
                 digest = hashlib.sha256(content).hexdigest()
                 made.append(PacketFile(f"{folder}/{name}", len(packet.ids), digest))
             files.update({f"{ASIDE}/{name}": content for name, content in tool.aside(packet).items()})
+        if wrong:
+            raise BadDataError(wrong)
         return tuple(made)
 
     every, again = _packets(manifest, shown)

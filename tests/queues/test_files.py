@@ -13,6 +13,7 @@ import pytest
 from packet_world import words
 from queue_world import course, drawn, manifest
 
+from budgetplan.errors import BadDataError
 from budgetplan.queues.files import queue_files, told_of
 from budgetplan.queues.shown import Shown
 from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
@@ -34,6 +35,19 @@ def printed(declared):
 
 def packets_of(files, folder="packets/"):
     return {name: words(content) for name, content in files.items() if name.startswith(folder)}
+
+
+def test_texts_that_a_tool_cannot_take_are_told_of_all_packets():
+    declared = manifest(drawn())
+    ids = [name for packet in (1, declared.items.packet.max()) for name in _of_packet(declared, packet)[:1]]
+    shown = Shown("item_id", {"text": dict.fromkeys(declared.items.ids, "a text") | dict.fromkeys(ids, "")}, "text")
+    with pytest.raises(BadDataError) as error:
+        queue_files(declared, shown, TOOLS["doccano"])
+    assert [problem.item for problem in error.value.problems] == ids
+
+
+def _of_packet(declared, number):
+    return [declared.items.ids[row] for row in np.flatnonzero(declared.items.packet == number)]
 
 
 @every_tool
