@@ -43,9 +43,8 @@ _NO_FILES = dict.fromkeys((stat.S_IFCHR, stat.S_IFBLK), Message("tables.device")
 _NO_FILES |= {stat.S_IFSOCK: Message("tables.socket"), stat.S_IFIFO: Message("tables.pipe")}
 """What never ends or never begins, by its kind: nothing may wait for it."""
 
-_ENDINGS = "csv tsv txt json jsonl ndjson xlsx xls ods parquet arrow feather dta sav zsav npy zip gz"
-_READ = frozenset(f".{ending}" for ending in _ENDINGS.split())
-"""How files are mostly called that can be read."""
+_NO_TABLES = frozenset({".md", ".toml", ".html", ".pdf", ".docx", ".svg", ".png", ".py", ".ipynb", ".r", ".log"})
+"""How files are called that lie beside tables: of a folder all others are named."""
 
 _GROWTH = 200
 _ALWAYS = 1 << 26
@@ -136,9 +135,9 @@ def _files_in(folder: str) -> list[str]:
     """Return the files in a folder that may be read."""
     with suppress(OSError):
         # Where each annotator has a folder, they lie in these.
-        places = (Path(folder).iterdir(), Path(folder).glob("*/*"))
+        places = map(Path(folder).glob, ("[!.]*", "*/[!.]*"))
         paths = (
-            sorted(path for path in place if path.suffix.lower() in _READ and path.name[0] != "." and path.is_file())
+            sorted(path for path in place if path.suffix.lower() not in _NO_TABLES and path.is_file())
             for place in places
         )
         return [*map(str, next(filter(None, paths), []))]
