@@ -539,8 +539,10 @@ def _split(sheet: AnswerSheet) -> list[_Part]:
         return [_Part(sheet, labelled)]
     split = sheet.frame.texts[sheet.layout.split]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
-    sheet.leave_out(labelled & ~(test | validation), *map(of_split, split.names), codes=split.codes)
-
+    others = labelled & ~(test | validation)
+    sheet.leave_out(others, *map(of_split, split.names), codes=split.codes)
+    if n_left := int(others.sum()):
+        sheet.messages.append(Message("dataset.other_splits_left_out", n=n_left, left=sheet.of_splits(others)))
     noted = partial(sheet.problems.add, column=sheet.layout.split)
     splits = sheet.counted(sheet.layout.split, labelled)
     if deferral.test == deferral.validation:

@@ -177,6 +177,13 @@ class Sheet:
         times = self.times(column, rows)
         return [Message("dataset.name_and_count", name=shortened(name), n=n) for name, n in times.items()]
 
+    def of_splits(self, rows: BoolArray) -> list[Message]:
+        """Return the splits of these rows, shape (rows,), with how many of them are in each."""
+        return [
+            Message("dataset.of_split", name=shortened(name), n=n) if name else Message("dataset.of_no_split", n=n)
+            for name, n in self.times(self.layout.split, rows).items()
+        ]
+
     def has_labels(self) -> bool:
         """Return whether a row has a label; note it where none has."""
         labelled, column = bool(self.labelled.any()), self.layout.label
@@ -302,15 +309,10 @@ def _leave_out_splits(sheet: Sheet, split: Texts, wanted: int) -> None:
         for key, name in map(of_split, split.names)
     ]
     sheet.leave_out(out, *reasons, codes=split.codes + np.where(labelled, 0, n_names))
-    used, left = int((labelled & ~other).sum()), sheet.times(sheet.layout.split, out)
-    message = Message("dataset.split_used", split=split.names[wanted], n=used)
-    if left:
-        parts = [
-            Message("dataset.of_split", name=shortened(name), n=n) if name else Message("dataset.of_no_split", n=n)
-            for name, n in left.items()
-        ]
-        values = {"split": split.names[wanted], "n": used, "n_left": sum(left.values()), "left": parts}
-        message = Message("dataset.split_used_others_left_out", **values)
+    values = {"split": split.names[wanted], "n": int((labelled & ~other).sum())}
+    message = Message("dataset.split_used", **values)
+    if n_left := int(out.sum()):
+        message = Message("dataset.split_used_others_left_out", **values, n_left=n_left, left=sheet.of_splits(out))
     sheet.messages.append(message)
 
 

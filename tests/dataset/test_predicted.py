@@ -292,6 +292,7 @@ def test_a_named_validation_split_must_be_there_and_an_unnamed_one_is_missed(rea
     got = read(text)
     assert got.validation is None
     assert tuple(map(str, got.messages)) == (
+        "1 labelled row of another split is left out (dev 1).",
         'No row is in the split "validation": cutoffs are chosen and tested on the same items, by folds. To name it: --set table.validation=VALUE.',
     )
     assert read(text, validation="dev").validation.ids == ("b",)
