@@ -85,3 +85,14 @@ def test_a_folder_of_logs_is_refused_with_the_logs_in_it(tmp_path, lines):
     assert done.exit_code == 4
     wrong = "back: this is a folder; name the logs in it: back/anna/a.jsonl, back/anna/b.csv"
     assert wrong in done.output.replace("\\", "/")
+
+
+def test_a_word_for_no_judgement_is_refused_with_what_makes_it_one(tmp_path, lines):
+    item = lines[1].split(",")[0]
+    (tmp_path / "a.csv").write_text("\n".join([lines[0], f"{item},?", *lines[2:], ""]), encoding="utf-8")
+    done = ended("progress", "plan.toml", "a.csv", "--out", "card", "--format", "html")
+    assert done.exit_code == 4
+    assert 'if it means that nobody has judged the item, use --set table.empty="?"' in done.output
+    done = ended("progress", "plan.toml", "a.csv", "--set=table.empty=?", "--out", "card", "--format", "html")
+    assert done.exit_code == 0, done.output
+    assert "19 judgements of 19 items; 1 skipped or not judged yet" in done.output

@@ -13,12 +13,12 @@ import numpy as np
 
 from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.messages import Message
+from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import nearest
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.lists.likeness import depth_read_through
-from budgetplan.tables.labels import note_alike
+from budgetplan.tables.labels import may_be_nothing, note_alike
 from budgetplan.tables.reshape.join import changed_ids, told_of_changed
 from budgetplan.tables.reshape.vote import NOBODY, elected
 from budgetplan.tools.base import moment
@@ -137,6 +137,8 @@ def _check(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], c
             message = Message("queues.label_unknown", names=[*code_of])
             if meant:
                 message = Message("queues.label_like", meant=meant, names=[*code_of])
+            elif may_be_nothing(name):
+                message = Message("queues.label_or_none", names=[*code_of], way=NamedOption("table.empty", name))
             problems += _problems_at(log, those, message, name)
     if problems:
         raise BadDataError(problems)
