@@ -299,8 +299,15 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     assert not {name for name, *_ in answered} & {*names}
     assert {by for *_, by in answered} == {"m", "llm"}
     assert not {"llm", "says"} & {*packet.replace(",", " ").split()}
-    (tmp_path / "log.csv").write_text("item,gold\n" + "".join(f"{name},a\n" for name in names))
     words = ("--queue", tmp_path / "queue", "--out", tmp_path / "card", "--format", "html")
+    # Before anybody judges the answers are paid.
+    (tmp_path / "log.csv").write_text("item,gold\n" + "".join(f"{name},\n" for name in names))
+    told = run("progress", plan, tmp_path / "log.csv", *words)
+    record = json.loads((tmp_path / "card/card-record.json").read_text(encoding="utf-8"))
+    left = record["budget_left"]["amount"]
+    assert (record["spent"], float(left)) == (f"{0.02 * len(asked):.2f}", pytest.approx(7 - 0.02 * len(asked)))
+    assert f"judged, for EUR {record['spent']} that answers cost." in " ".join(told.replace("\u00a0", " ").split())
+    (tmp_path / "log.csv").write_text("item,gold\n" + "".join(f"{name},a\n" for name in names))
     run("progress", plan, tmp_path / "log.csv", *words)
     record = json.loads((tmp_path / "card/card-record.json").read_text(encoding="utf-8"))
     assert record["parts"]["review"]["judged"] == len(names)

@@ -47,6 +47,11 @@ class Before:
     labels: tuple[str, ...] = ()
     random: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def beside(self) -> Decimal:
+        """What of it was not paid for judging: fixed costs, contingency, indirect costs; 0 where that is not known."""
+        return self.spent - self.used.get("annotation", self.spent)
+
 
 @dataclass(frozen=True, eq=False)
 class WholeOrder:

@@ -235,7 +235,7 @@ def used_of(unit: str, prices: Prices, bought: Quantities, *, billed: bool = Tru
     """
     if unit == "hours":
         return Decimal(repr(bought.n_seconds / 3600))
-    if unit == "items" or not bought.n_items:
+    if unit == "items":
         return Decimal(bought.n_items)
     asked = prices.printed_totals if billed else prices.least_budgets
     total = asked(bought, annotation_only=unit == "annotation")

@@ -154,7 +154,7 @@ class ReviewState:
         hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
         bought = replace(_quantities(manifest, judged, hits, times).after(manifest.calls), model_cost=cost_of_model)
         self.bought = bought
-        self.spent = self.then.printed_total(bought) if judged.any() else Decimal(0)
+        self.spent = self.then.printed_total(bought)
         self.used = {unit: used_of(unit, self.then, bought) for unit in UNITS}
         # However often it is judged, an item is one.
         self.used["items"] = Decimal(int(judged.sum()))
@@ -527,7 +527,7 @@ class Pace:
 
 
 def _budget_at(state: ReviewState, took: Quantities) -> tuple[str, ...]:
-    """Return the setting of a budget that leaves what is left where judging took this; none without money or hours.
+    """Return the setting of a budget that leaves what is left where judging took this, 0 where nothing is; none without money or hours.
 
     What was judged counts as planned, in the plan of the rest, too.
     """
@@ -537,8 +537,8 @@ def _budget_at(state: ReviewState, took: Quantities) -> tuple[str, ...]:
     unit, digits = unit_of(budget), 2 if budget.unit == "hours" else state.then.minor_digits
     more = used_of(unit, state.then, took) - state.used[unit]
     whole = budget.amount + (before.used.get(unit, Decimal(0)) if before is not None else 0) - more
-    kept = whole.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN)
-    return (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",) if kept > 0 else ()
+    kept = max(whole, Decimal(0)).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN)
+    return (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",)
 
 
 def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:

@@ -569,7 +569,9 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     # What was judged took 81 in place of 65: so much less of the budget is left.
     assert f"{offered} --budget 129.00" in output
     page = html.unescape(re.sub("<[^>]+>", " ", Path("report/report.html").read_text("utf-8"))).replace("\u00a0", " ")
-    assert "for EUR 80.00 at the times planned then (EUR 96.00 at the pace measured since)" in page
+    at_pace = "for EUR 80.00 at the times planned then (EUR 96.00 at the pace measured since)"
+    assert f"{at_pace}, EUR 15.00 of it fixed costs." in page
+    assert f"{at_pace}, EUR 15.00 of it fixed costs (not part of this amount)" in page
     within, again = report(*reviewed, *offered.split(), "--budget", "129.00")
     assert 96 + float(within["recommendation"]["spend"]) <= 145 < 97.25 + float(within["recommendation"]["spend"])
     assert advice not in again
@@ -579,6 +581,19 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     spend, dearer = (float(each["recommendation"]["spend"]) for each in (record, slower))
     items, fewer = (each["recommendation"]["reviewed"]["value"] for each in (record, slower))
     assert dearer / (fewer + 30) == pytest.approx(1.25 * spend / (items + 30))
+
+
+def test_a_pace_that_has_used_up_the_budget_is_offered_with_nothing_left_of_it(judged):
+    """65 judgements of 120 seconds and 15 paid once come to 232 of 145, where 80 were planned."""
+    header, *rows = Path("log.csv").read_text("utf-8").splitlines()
+    Path("slow.csv").write_text("\n".join([header + ",seconds", *(row + ",120" for row in rows), ""]), encoding="utf-8")
+    reviewed, pace = ("--set", "list.reviewed=slow.csv"), "--set cost.seconds_per_item=120.00 --budget 0.00"
+    assert f"to plan at that pace: {pace}" in report(*reviewed)[1]
+    again = run("report", "plan.toml", *reviewed, *pace.split(), "--format", "html", "--out", "report", code=3)
+    assert "EUR 0.00 cannot start the review" in again
+    card = run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
+    assert "costs EUR 232.00, more than the budget of EUR 145.00, and what is left" in card
+    assert "--set goal.budget=0.00" in card
 
 
 def test_a_rest_that_the_mixture_no_longer_orders_is_planned_on_labelled_items_alone(tmp_path, monkeypatch):

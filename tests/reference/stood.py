@@ -81,7 +81,7 @@ class Stood:
         items = int(bought.items)
         if unit == "hours":
             return Decimal(float(bought.seconds)) / 3600
-        if unit == "items" or not items:
+        if unit == "items":
             return Decimal(items)
         asked = prices.printed_totals if billed else prices.least_budgets
         amount = Decimal(int(asked(replace(bought, model_cost=model), annotation_only=unit == "annotation")[0]))
@@ -110,7 +110,7 @@ class Stood:
         used = {unit: self.used(unit, self.then, bought, manifest.model_cost) for unit in UNITS}
         used["items"] = Decimal(len(self.judged))
         printed |= {f"used {unit}": float(amount) for unit, amount in used.items()}
-        self.spent = float(used["money"]) if self.judged else 0.0
+        self.spent = float(used["money"])  # of nothing judged what answers cost, and the model that gave others
         printed |= {"spent": self.spent, "left": None, "over": 0.0, "lacking": 0.0, "pays on": True}
         if budget is not None:
             unit = "annotation" if budget.covers == "annotation" and budget.unit == "money" else budget.unit
@@ -316,8 +316,8 @@ class Stood:
                     self.used(unit, self.then, each, self.manifest.model_cost) for each in (bought, took)
                 )
                 kept = budget.amount + (before.used.get(unit, 0) if before else 0) - (measured - planned)
-                if (kept := kept.quantize(Decimal("0.01"), ROUND_DOWN)) > 0:
-                    printed["settings"] += (f"goal.budget={kept}{'h' if unit == 'hours' else ''}",)
+                kept = max(kept, Decimal(0)).quantize(Decimal("0.01"), ROUND_DOWN)
+                printed["settings"] += (f"goal.budget={kept}{'h' if unit == 'hours' else ''}",)
         printed["spent measured"] = spent
         waiting = [row for row in self.queued if not row.judged]
         priced = [r for r in waiting if r.role != "control"] or [r for r in self.items if r.role != "control"]
