@@ -396,6 +396,10 @@ def _written(answerer: Answerer) -> str:
     return f"{words.pop('name')} ({', '.join(f'{name} = {value}' for name, value in words.items())})"
 
 
+COLUMNS = ("label", "group", "weight", "units", "cost", "stratum", "type")
+"""Columns without which the numbers are others, as a plan calls them."""
+
+
 def _facts(solved: Solved) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
     plan, data, source = solved.plan, solved.data, solved.source
@@ -408,7 +412,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
     settings = {
         "report.project": plan.project,
         "report.title": plan.title,
-        "table.label": plan.columns.label,
+        **{f"table.{name}": getattr(plan.columns, name) for name in COLUMNS},
         "table.positive": ", ".join(plan.positive),
         "table.test" if apart else "table.split": source.split,
         "answerers": ", ".join(map(_written, plan.answerers)),

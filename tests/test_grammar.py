@@ -78,7 +78,7 @@ def test_a_noun_goes_with_the_number_as_it_is_printed(n, expected):
 
 
 def test_the_mean_of_the_models_has_its_article_in_german_wherever_it_is_named():
-    """It is called "das Mittel der Modelle", so that no text may ask for another case."""
+    """It is called "das kombinierte Modell", so that no text may ask for another case."""
     german = heads("de")
     assert german["name.mean"].startswith("das ")
     case = r"\b(?:von|mit|bei|zu|aus|nach|neben|seit|vor|vom|zum|dem|der|des) \W*\{\{ model\b"

@@ -408,10 +408,6 @@ class Prices(PriceKeys):
             seconds = seconds + float(self.annotators * self.seconds_per_unit) * units
         return seconds
 
-    def total_fixed(self, model_cost: Decimal) -> Decimal:
-        """Return F + F_model: what is paid once anything is reviewed, before the indirect rate."""
-        return sum(self.fixed.values(), Decimal(0)) + model_cost
-
     def onward(self, part: str) -> Decimal:
         """Return 1 + h for a part of the direct costs that bears indirect costs, 1 for one that does not.
 

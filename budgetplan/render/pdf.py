@@ -8,7 +8,6 @@ import dataclasses
 import datetime as dt
 import importlib
 import io
-import itertools
 import logging
 import os
 import re
@@ -34,6 +33,8 @@ from budgetplan.report.wording import short_text
 
 _LEAST = 60.0
 """A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
+_LEAST_GAIN = 50.0
+"""That of curves with money above them, on a page that is full otherwise."""
 _LEAST_CARD = 42.0
 """That of a card, which has two lines and a band in it, and of a page that is full otherwise."""
 _LEAST_BARS = 33.0
@@ -183,8 +184,8 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
 
 def _least(figure: Figure) -> float:
     """Return how high a figure is at least, in millimetres; where it has many rows, high enough for their names."""
-    least = _LEAST_CARD if figure.kind in ("gain", "curve", "reliability", "options") else _LEAST_BARS
-    usual = default_height(figure)
+    least = _LEAST_CARD if figure.kind in ("curve", "reliability", "options") else _LEAST_BARS
+    least, usual = _LEAST_GAIN if figure.kind == "gain" else least, default_height(figure)
     return min(usual, max(_LOWER * usual, least))
 
 
@@ -192,32 +193,30 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     """Return a document whose first section fits a page, the heights of its figures, how close its lines are, and its style.
 
     The page is measured with its figures low and its lines close, then with the figures lower, and with its usual lines
-    where much is left. Where there is too much even so, the figures stand at the head of page 2, and its table if it must.
+    where much is left. Where there is too much even so, its table stands at the head of page 2, or its figures, or both.
     """
     first, *rest = document.sections
     usual = _LEAST_CARD if first.key == CARD else _LEAST
-    part = dataclasses.replace(document, sections=(first,))
-    figures = part.figures()
-    for low in (usual, 0.0):
-        # A few bars need no more room than they have.
-        heights = {figure.key: max(_least(figure), min(low, _MOST * default_height(figure))) for figure in figures}
-        close, *over = press.lay_out(_page(part, heights, 1)).pages
-        if over:
-            continue
-        if press.left(close) > _CLOSER:
-            wide, *over = press.lay_out(_page(part, heights)).pages
-            if not over:
-                return document, heights, 0, _filled(press, part, heights, wide)
-        _filled(press, part, heights, close)  # a page whose lines are close is full: its tables get nothing
-        return document, heights, 1, ""
-    for tables, tight in itertools.product(((), part.tables()), (0, 1)):
-        blocks = tuple(block for block in first.blocks if block not in figures and block not in tables)
-        kept = dataclasses.replace(first, blocks=blocks)
-        if len(press.lay_out(_page(dataclasses.replace(part, sections=(kept,)), {}, tight)).pages) == 1:
-            break
-    if rest:
-        rest[0] = dataclasses.replace(rest[0], blocks=(*figures, *tables, *rest[0].blocks))
-    return dataclasses.replace(document, sections=(kept, *rest)), {}, tight, ""
+    whole = dataclasses.replace(document, sections=(first,))
+    figures, tables = whole.figures(), whole.tables()
+    for moved in ((), tables, figures, (*figures, *tables)) if rest else ((), figures):
+        kept = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in moved))
+        part = dataclasses.replace(document, sections=(kept,))
+        later = [dataclasses.replace(page, blocks=(*moved, *page.blocks)) for page in rest[:1]]
+        document = dataclasses.replace(document, sections=(kept, *later, *rest[1:]))
+        for low in (usual, 0.0):
+            # A few bars need no more room than they have.
+            heights = {each.key: max(_least(each), min(low, _MOST * default_height(each))) for each in part.figures()}
+            close, *over = press.lay_out(_page(part, heights, 1)).pages
+            if over:
+                continue
+            if press.left(close) > _CLOSER:
+                wide, *over = press.lay_out(_page(part, heights)).pages
+                if not over:
+                    return document, heights, 0, _filled(press, part, heights, wide)
+            _filled(press, part, heights, close)  # a page whose lines are close is full: its tables get nothing
+            return document, heights, 1, ""
+    return document, {}, 1, ""
 
 
 def _filled(press: Any, part: Document, heights: dict[str, float], sheet: Any, elsewhere: Collection[str] = ()) -> str:

@@ -199,7 +199,7 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> doc.Table:
         ("interval", say("col.interval"), "count", span) if any(span) else None,
         ("cost", speaker.in_money("col.cost"), "money", cost) if speaker.priced else None,
     ]
-    return doc.by_columns("who", say("asked.t_who"), columns, notes=speaker.words.parts("values"))
+    return doc.by_columns("who", say("asked.t_who"), columns, notes=speaker.words.parts("who_note"))
 
 
 def budgets_table(speaker: JointSpeaker) -> doc.Table:

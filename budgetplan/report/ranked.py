@@ -74,7 +74,7 @@ class ReviewSpeaker(RankedNouns):
     stop_money
         What the best stops of the draws cost.
     once, cannot_start
-        Fixed costs with the recommended model; whether they may be what is beyond the budget.
+        Fixed costs with the recommended model, indirect costs included; whether they may be what is beyond the budget.
     flat, around
         Whether each item costs the same, and nothing else; then the tenth that the budget comes near to, with its place.
     wanted, in_budget
@@ -129,7 +129,7 @@ class ReviewSpeaker(RankedNouns):
         self.level = LEVEL if prices.computed and analysis.contingency else None
         ends = analysis.stop_money
         self.stop_money = doc.Range(float(ends[0]), float(ends[1])) if ends else None
-        self.once = prices.total_fixed(lead.cost)
+        self.once = prices.once(lead.cost)
         everything = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
         checks = plan.work.tail_sample or plan.work.control
         if chosen is None and checks:  # what each stop would cost has them in it
@@ -319,12 +319,13 @@ def options_table(speaker: ReviewSpeaker) -> doc.Table:
     options = [option for option in analysis.options if option.items < analysis.whole.items]
     options = [*options, analysis.whole][-MOST_ROWS:]
     names = [_named_option(speaker, option) for option in options]
+    shown = [speaker.say(key, **values) for key, values in names]
     # The first has none before it.
     costs = review.per_further(analysis.without_checks(options))
     none = {None: speaker.say("hardly_more"), math.inf: speaker.say("no_more_found")}
     further = [None, *(none.get(cost, cost) for cost in costs)]
     columns: list[doc.FilledColumn] = [
-        ("review", speaker.say("col.plan"), "text", [speaker.say(key, **values) for key, values in names]),
+        ("review", speaker.say("col.plan"), "text", shown),
         *page.stop_columns(speaker, options),
         ("recall", speaker.say("tile.share"), "share", [option.recall for option in options]),
         ("further", speaker.in_money("col.further", priced=priced), "money" if priced else "number", further),
@@ -332,7 +333,8 @@ def options_table(speaker: ReviewSpeaker) -> doc.Table:
     strong = [key == "row.recommended" for key, _ in names]
     only = "more" if strong[0] else "less" if strong[-1] else ""
     caption = speaker.say("table.options", open=speaker.decision.goal == "open", priced=priced, only=only)
-    return doc.by_columns("options", caption, columns, strong=strong, notes=[speaker.words("options_note")])
+    above = [called for called, option in zip(shown, options, strict=True) if (analysis.unspent(option) or 0) < 0]
+    return doc.by_columns("options", caption, columns, strong=strong, notes=[speaker.words("options_note", above)])
 
 
 def _named_option(speaker: ReviewSpeaker, option: Alternative) -> tuple[str, dict[str, float]]:
@@ -469,8 +471,7 @@ def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) ->
         strong = [part.holds(chosen.items) for part in parts]
     if paged:
         inside = any(here and chosen and end != chosen.items for end, here in zip(ends, strong, strict=False))
-        once = speaker.prices.once(model.cost) if priced else 0
-        notes.append(speaker.words("gain_note", inside, float(once)))
+        notes.append(speaker.words("gain_note", inside))
     # What is confirmed of types is not what is judged of them.
     beside = ("tokens",) if types and types.column else ()
     caption = words_for("table.gain", model=model.name)

@@ -20,7 +20,7 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from budgetplan.domain.messages import template_dir
 from budgetplan.report.display import KINDS, Style, is_one, isolated, printable, show
@@ -30,8 +30,9 @@ from budgetplan.report.model import Value, interval, table_number
 _CUT = "\x1e"
 """Parts a macro that says several things one by one, such as the points of a list."""
 _SPACE = re.compile(r"[ \t\n]+")
-# A number and its sign stay on one line, and a line may not end inside 95-%-Intervall.
-_PERCENT, _HYPHEN = re.compile(r"(?<=[\d}]) (?=%[^}])"), re.compile(r"-(?=%[^}])")
+# A number and its sign stay on one line, so does that of a table, and a line may not end inside 95-%-Intervall.
+_PERCENT = re.compile(r"(?<=[\d}]) (?=%[^}])|(?<=able|elle) (?={{ table\()")
+_HYPHEN = re.compile(r"-(?=%[^}])")
 
 
 def _tied(text: str) -> str:
@@ -75,7 +76,21 @@ class Compiled(FileSystemBytecodeCache):
 def strict_environment(loader: BaseLoader, **more: Any) -> Environment:
     """Return what templates are filled in with: everything escaped, whatever a template is called, and nothing undefined."""
     how: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": Compiled()}
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, **how, **more)
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, **how, **more)
+    made.filters["unbroken"] = unbroken
+    return made
+
+
+_OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*(?: (?!--)(?:&#39;.*?&#39;|[^\s<;]+))?")
+
+
+def unbroken(text: str) -> Markup:
+    """Return words in which no line ends within an option of a command and its value: what is copied must run.
+
+    >>> print(unbroken("report plan.toml --scenario 'half of it' --no-check"))
+    report plan.toml <code>--scenario &#39;half of it&#39;</code> <code>--no-check</code>
+    """
+    return Markup(_OPTION.sub(r"<code>\g<0></code>", str(escape(text))))  # noqa: S704 - escaped
 
 
 @cache

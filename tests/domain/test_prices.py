@@ -79,7 +79,6 @@ def test_time_of_all_judgements_together():
 
 def test_total_is_the_formula():
     # (349.50 + 12 + 1.1 C) 1.25
-    assert FULL.total_fixed(D(12)) == D("361.50")
     totals = FULL.total([100 * MICRO, 0], D(12)) / MICRO
     assert totals.tolist() == pytest.approx([589.375, 451.875])
     assert Prices(stated=True).total(5.0).tolist() == 5

@@ -568,7 +568,10 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     assert offered in run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
     # What was judged took 81 in place of 65: so much less of the budget is left.
     assert f"{offered} --budget 129.00" in output
-    page = html.unescape(re.sub("<[^>]+>", " ", Path("report/report.html").read_text("utf-8"))).replace("\u00a0", " ")
+    # No line ends within what is to be copied.
+    written = Path("report/report.html").read_text("utf-8")
+    assert "<code>--set cost.seconds_per_item=45.00</code> <code>--budget 129.00.</code>" in written
+    page = html.unescape(re.sub("<[^>]+>", " ", written)).replace("\u00a0", " ")
     at_pace = "for EUR 80.00 at the times planned then (EUR 96.00 at the pace measured since)"
     assert f"{at_pace}, EUR 15.00 of it fixed costs." in page
     assert f"{at_pace}, EUR 15.00 of it fixed costs (not part of this amount)" in page

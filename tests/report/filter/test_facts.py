@@ -93,7 +93,7 @@ def test_facts_are_those_of_the_plan(said, known):
 def test_what_is_mixed_in_is_paid_from_the_budget_and_named_in_the_title():
     told = facts(**LISTED | NET | CHECKS)
     assert told.spend == told.decision.chosen.spend
-    assert told.words("title").strip().endswith("and 8 more as a check")
+    assert told.words("title").strip().endswith("and 8 as a check")
     short = facts(**LISTED | CHECKS | {"budget": ("20", "money")})
     assert (short.spend, short.decision.chosen.items, short.mixed.items) == (20, 12, 8)
 
@@ -201,13 +201,23 @@ def test_a_budget_that_entries_do_not_use_up_is_not_told_to_end_the_review(budge
     assert ("The budget holds in 95" in points) == (budget[1] == "money")
 
 
+def test_fixed_costs_are_one_number_on_all_pages_with_the_indirect_costs_on_them():
+    price = {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "100"}, "indirect": "0.25"}
+    told = facts(price=price, budget=("150", "money"))
+    page_1, gain = (
+        str(told.words(*said)).replace("\u00a0", " ") for said in (("options_note", []), ("gain_note", False))
+    )
+    assert "Costs include EUR 125.00 fixed (indirect costs in it)" in page_1
+    assert "Tenth 1 includes EUR 125.00 paid once" in gain
+
+
 @pytest.mark.parametrize(("worth", "shown"), [("2", False), ("6", True)])
 def test_luck_that_is_taken_off_is_told_also_where_leaving_items_out_has_a_worth(worth, shown):
     values = {"entry": {"idiom": worth}, "left_out": {"idiom": "-0.05"}}
     told = facts(budget=None, values=values, models=(Model("fair", 1.2),))
     assert (told.decision.shown, told.luck >= 0.5) == (shown, True)
     lede = str(told.words("lede")).replace("\u00a0", " ")
-    assert f"EUR {told.luck:.2f}{' for luck in choosing' if shown else ', taken off'}" in lede
+    assert f"EUR {told.luck:.2f} {'is already taken off, as' if shown else '(taken off)'}" in lede
     assert ("do not show that reviewing pays" in lede) != shown
 
 
@@ -272,11 +282,11 @@ def test_page_1_reads_as_it_was_read(language):
         say = spoken(analysis, language, work_of_filter(analysis)).words
         decision = analysis.decision
         macros = ["title", "lede", "gain_title", "steps_title"]
-        macros += [] if decision.silent else ["options_note"]
+        above = [] if decision.silent else [*prose_lines(say("options_note", ["whole list"]))]
         macros += [] if decision.chosen is None else ["spend_note"]
         macros += [] if decision.refusal else ["points"]
         lines = [line for macro in macros for line in prose_lines(say(macro))]
-        told += [f"== {name}", *lines, ""]
+        told += [f"== {name}", *lines, *above, ""]
     golden(f"review.{language}.txt", "\n".join(told))
 
 
@@ -309,7 +319,7 @@ def test_the_pages_behind_read_as_they_were_read(language):
     for name, said in TOLD.items():
         told = spoken(world(**said).analysis, language)
         say = told.words
-        parts = [say("gain_note", True, 2.5) if told.chosen else "", say("models"), say("models_note", True)]
+        parts = [say("gain_note", True) if told.chosen else "", say("models"), say("models_note", True)]
         if told.chosen is not None:
             parts += [say("request", False), say("request", True), say("expected", True), *say.parts("why")]
         parts += [say("method"), say("glossary") if name in GLOSSARIES else ""]

@@ -10,7 +10,7 @@ from said import prose
 
 from budgetplan.api import work
 from budgetplan.report.display import without_tags
-from budgetplan.report.model import Tiles
+from budgetplan.report.model import Facts, Tiles
 from budgetplan.report.ranked import decision_record
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
@@ -178,8 +178,15 @@ def test_page_one_says_how_many_are_judged_and_no_cost_beyond_the_budget(tmp_pat
     judged, over = (f"{types[name]:.0f}" for name in ("judged", "of_types_confirmed_before"))
     places, said = str(int(chosen["reviewed"]["value"])), prose(made.document.sections)
     assert f"review about {judged} of the {places} Sätze that m ranks highest" in made.document.title
-    assert f"about {over} Sätze show one that is confirmed already and are skipped" in said
+    assert f"of the {places} Sätze about {over} show one that is confirmed already and are skipped" in said
     assert f"to have {judged} of {places} Sätze judged by people, in the order of m" in said
+    settings = dict(next(b for b in made.document.blocks() if isinstance(b, Facts)).facts)["Settings"]
+    assert "table.label = gold; table.type = lemma; table.positive = yes;" in settings
+    # Of the rows of the table it is told which the budget does not pay for.
+    table = made.document.table("options")
+    above = [str(row.cells[0]) for row in table.rows if float(row.cells[3]) > 40]
+    assert "whole list" in above
+    assert f"Above the budget of EUR\u00a040.00: {', '.join(above)}." in table.notes[0]
     money, to_judge, *_ = next(b for b in made.document.blocks() if isinstance(b, Tiles)).tiles
     assert f"{span['low']:.2f} to 40.00" in without_tags(money.note)
     assert (str(to_judge.label), f"{to_judge.value:.0f}") == ("To judge", judged)

@@ -26,7 +26,7 @@ FACTS = [
     (ERR, {"option.unspent": True, "errs": None, "joint.reviews_lose": True}),
     (ERR | {"price": "0.10"}, {"errs": Range(0.1, 0.1), "counts.amiss": True}),
     ({"error": {"a": "0.1"}, "price": "0.10"}, {"errs": Range(0.0, 0.1)}),
-    (MEAN, {"joint.members": True, "model": "the mean of the models", "joint.single.more.value": -3.0}),
+    (MEAN, {"joint.members": True, "model": "the combined model", "joint.single.more.value": -3.0}),
     ({"models": (uneven(2),)}, {"luck": True}),
     ({"models": (uneven(7),), "group": TENS}, {"option.shown": False, "few": 4}),
     ({"models": (HASTY, SLOW), "budget": "4"}, {"heavier.factor": 5}),

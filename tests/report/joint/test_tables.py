@@ -242,7 +242,7 @@ def test_values_by_class_are_printed_in_full():
     """A missed b loses nine; reviews give the right label, worth 1."""
     told = world(**BY_CLASS)
     table = told.table("values")
-    assert f"(by class: table {table.number})" in told.table("who").notes[0]
+    assert f"(by class: table\u00a0{table.number})" in told.table("who").notes[0]
     assert [row.cells[1:] for row in table.rows] == [(1, -9), (-4, 1), (0, 0), (1, 1)]
     assert "values" not in {table.key for table in world().document.tables()}
 
