@@ -113,9 +113,12 @@ def test_a_justification_that_takes_more_pages_than_a_funder_allows_is_told():
 def test_a_fuller_page_is_set_tighter_and_what_cannot_fit_is_told():
     first, justification, *_ = sample().sections
     words = plain("One more sentence that fills a line of the first page, from its left to its right end.")
-    for paragraphs, pages in ((4, 1), (30, 2)):
+    # The table leaves before the figure does.
+    for paragraphs, pages, kept in ((4, 1, (True, True)), (11, 1, (True, False)), (30, 2, (False, False))):
         fuller = replace(first, blocks=(*first.blocks, *(paragraph((words,)),) * paragraphs))
         made, spans = laid_out(replace(sample(), sections=(fuller, justification)))
+        page_1 = text_of(made).partition("\f")[0]
+        assert ("Figure 1." in page_1, "Table 1." in page_1) == kept
         assert spans["decision"] == (1, pages)
         assert ["'decision' must fit one page and takes 2" in told for told in made.warnings] == [True] * (pages - 1)
 

@@ -92,7 +92,7 @@ def test_the_gain_curve_is_the_order_in_numbers():
     undrawn = line(world(resamples=0).figure("figure_gain"), "good")
     assert (undrawn.low, undrawn.label) == (None, "good, recommended")
     nothing = world(**SCENES["open"]).figure("figure_gain")
-    assert (nothing.markers, line(nothing, "good").label) == ((), "good (band: 95\u00a0% interval)")
+    assert (nothing.markers, line(nothing, "good").label) == ((), "good (band: 95\u00a0%)")
 
 
 @pytest.mark.parametrize("name", ["budget", "list in the table", "weights", "types in ties", "two classes", "yen"])
