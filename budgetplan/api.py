@@ -415,6 +415,8 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
         **{f"table.{name}": getattr(plan.columns, name) for name in COLUMNS},
         "table.positive": ", ".join(plan.positive),
         "table.test" if apart else "table.split": source.split,
+        "list.size": plan.list_size or "",
+        "list.prevalence": plan.prevalence or "",
         "answerers": ", ".join(map(_written, plan.answerers)),
         "sure.resamples": plan.resamples,
         "sure.seed": plan.seed,

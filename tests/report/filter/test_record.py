@@ -198,3 +198,13 @@ def test_page_one_says_how_many_are_judged_and_no_cost_beyond_the_budget(tmp_pat
     for known, items, spend in rows:
         assert known < items
         assert float(spend) == pytest.approx(known * 0.55, abs=0.5)
+
+
+def test_the_settings_that_make_a_report_again_name_the_size_of_the_list(tmp_path):
+    made_of(tmp_path, "40")
+    items = PLAN.format(budget="40").replace('type = "lemma"', "").replace('unit = "type"', "")
+    (tmp_path / "plan.toml").write_text(items, encoding="utf-8")
+    said = {"set": ("sure.resamples=40", "list.size=900", "list.prevalence=12%")}
+    made = work(read_plan(str(tmp_path / "plan.toml"), said))("2026-01-31")
+    settings = dict(next(b for b in made.document.blocks() if isinstance(b, Facts)).facts)["Settings"]
+    assert "; list.size = 900; list.prevalence = 0.12;" in settings
