@@ -28,7 +28,7 @@ from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.html import fill, images
 from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
-from budgetplan.report.model import FINE, Document, Figure
+from budgetplan.report.model import FINE, Block, Document, Figure
 from budgetplan.report.wording import short_text
 
 _LEAST = 60.0
@@ -199,7 +199,8 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     usual = _LEAST_CARD if first.key == CARD else _LEAST
     whole = dataclasses.replace(document, sections=(first,))
     figures, tables = whole.figures(), whole.tables()
-    for moved in ((), tables, figures, (*figures, *tables)) if rest else ((), figures):
+    ways: tuple[tuple[Block, ...], ...] = ((), tables, figures, (*figures, *tables)) if rest else ((), figures)
+    for moved in ways:
         kept = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in moved))
         part = dataclasses.replace(document, sections=(kept,))
         later = [dataclasses.replace(page, blocks=(*moved, *page.blocks)) for page in rest[:1]]
