@@ -103,7 +103,8 @@ class Offer:
         if plan.quota.sure is not None:
             sure = self.surely(float(plan.quota.sure)) if plan.resamples else None
             self.unsure, needed = sure is None, sure or needed
-        self.needed, self.least = [*needed], self.at(needed)
+        self.needed = [*needed]  # before anything is read: luck is that of stops beyond these
+        self.least = self.at(needed)
         best = None if self.unsure else self.within(plan.budget, needed)
         self.best = None if best is None else self.at(best)
 
