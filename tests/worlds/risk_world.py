@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -68,11 +67,3 @@ def kept(plan, seed=1, **how):
     """The same with the resamples that are otherwise let go."""
     items, outputs = sample(seed, **how)
     return analyse(gather(plan, items, outputs))
-
-
-def without_noise(prices, ranges, **said):
-    return planned(plan_of(prices, ranges, **({"resamples": 0} | said)))
-
-
-def at_price(prices, **values):
-    return replace(prices, **{key: D(str(value)) for key, value in values.items()})
