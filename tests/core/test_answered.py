@@ -65,6 +65,7 @@ def test_every_truth_in_every_draw_is_that_of_each_item(kind, by_size, monkeypat
     models, labels = made("weights", 2) if kind == "two classes" else made("weights" if kind == "few rows" else kind)
     if kind == "few rows":
         monkeypatch.setattr("budgetplan.core.curve.MANY", N // 2)
+        labels = replace(labels, truth=labels.truth[::-1])  # that many wrong answers are one row
     rows = together(models, labels).labelled
     rows = rows.round(1) / rows.round(1).sum(axis=1, keepdims=True) if kind == "few rows" else rows
     drawn = draw_answers(rows, labels, B)
