@@ -272,6 +272,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
         by_hand = Decided(joint.bench, **paid)
     stop = by_hand.plan(budget)
     assert numbers(joint.option) == pytest.approx(by_hand.printed(stop), rel=2e-3, abs=1e-6)
+    assert (joint.labels is None) is (joint.unmet or not joint.plan.resamples)
     if joint.labels is not None:
         assert joint.labels.everything == pytest.approx(by_hand.everything(stop), rel=2e-3, abs=1e-6)
     if PLANS[place].get("error"):
