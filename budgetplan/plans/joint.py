@@ -524,6 +524,7 @@ def course_of(joint: JointPlan) -> Course | None:
     if waiting is not None:
         way, review, settled, calls = waiting.way, waiting.review, waiting.settled, waiting.way.calls
     order, names = way.queue.order, np.array(joint.test.names, dtype=object)
+    review = min(review, len(order))  # rows may stand for several items each
     # Inside a tie the first ones in the queue are reviewed, whatever part of the tie that is.
     answered = np.setdiff1d(np.flatnonzero((way.role == ALONE) | settled), order[:review])
     # What is kept is held against what people say of random items.

@@ -138,6 +138,13 @@ def test_every_item_of_the_list_is_answered_or_stands_in_the_queue_once(price):
     assert sorted(np.append(course.queue, course.answered).tolist()) == list(range(course.n_items))
 
 
+def test_no_more_rows_are_queued_than_are_worth_a_review_where_each_stands_for_several_items():
+    """Of 40 rows for 400 items ten are unsure, and worth a review of 0.50: the plan has 60 reviews of 100, the queue ten rows."""
+    joint = planned(models=(GOOD,), listed=GOOD.test, list_size=400, budget="30")
+    course = course_of(joint)
+    assert (joint.option.items, course.review, len(course.answered)) == (60, 10, 30)
+
+
 def test_what_the_model_says_of_each_and_how_often_people_should_differ():
     joint = planned(models=(GOOD,), listed=GOOD.test * 10, budget="20")
     course = course_of(joint)
