@@ -217,7 +217,7 @@ def test_luck_that_is_taken_off_is_told_also_where_leaving_items_out_has_a_worth
     told = facts(budget=None, values=values, models=(Model("fair", 1.2),))
     assert (told.decision.shown, told.luck >= 0.5) == (shown, True)
     lede = str(told.words("lede")).replace("\u00a0", " ")
-    assert f"EUR {told.luck:.2f} {'is already taken off, as' if shown else '(taken off)'}" in lede
+    assert f"EUR {told.luck:.2f} {'is already taken off, as' if shown else 'is taken off for that'}" in lede
     assert ("do not show that reviewing pays" in lede) != shown
 
 
