@@ -397,8 +397,13 @@ def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative
 
 
 def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
-    """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
-    target, items = evidence.plan.target, evidence.affordable(model, bound)
+    """Return where an order would stop by itself, on average; all of it where it does not reach the target.
+
+    ``bound``: what it may cost, but where a worth alone says where to stop.
+    """
+    plan, target = evidence.plan, evidence.plan.target
+    by_worth = plan.values is not None and plan.budget is None
+    items = evidence.whole_items if by_worth else evidence.affordable(model, bound)
     if target is not None or has_to_hold(evidence, bound):
         # By the rule of the recommended order: in its own draws, not where the labels happen to lie.
         reading = by_itself(evidence, model)
@@ -406,7 +411,7 @@ def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
             reach = reading.target(target, HALF)
             return plain(evidence, model, evidence.whole_items if reach is None else reach)
         items = reading.kept(items, bound)
-    if evidence.plan.values is not None:
+    if plan.values is not None:
         stops = evidence.stops(model, items)
         items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
     return plain(evidence, model, items)
