@@ -1142,8 +1142,8 @@ def _asks_nobody(solution: Any) -> list[str]:
         return []
     best, ids = first_to_ask(solution.screenings, solution.evidence.scored, solution.lead.name)
     first = f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
-    advice = "what people then review is in the report, and budgetplan report names these items in"
-    return [f"This queue is of the plan that asks nobody. {first}: {advice} {ASK_FILE}."] if ids else []
+    advice = f"budgetplan report says how many people then review, and names these items in {ASK_FILE}"
+    return [f"This queue is of the plan that asks nobody; none is made of the other. {first}: {advice}."] if ids else []
 
 
 def _says_no_goal(plan: Plan) -> bool:

@@ -418,7 +418,8 @@ def _labels(file: str, label: Column) -> Iterable[Doubt]:
         if n > MOST_SLIPS or len(rare) < LEAST_LETTERS or any(letter.isdigit() for letter in rare):
             continue
         common = [name for name, n_other in counts.items() if n_other >= OFTENER * n]
-        if meant := get_close_matches(rare, common, 1, LIKENESS):
+        swapped = [name for name in common if sorted(name) == sorted(rare)]  # too unlike in a word of four letters
+        if meant := swapped or get_close_matches(rare, common, 1, LIKENESS):
             names = (shortened(rare), shortened(meant[0]))
             yield Doubt(DoubtKind.RARE_LABEL, file, label.name, n, counts[meant[0]], names)
 
