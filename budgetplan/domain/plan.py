@@ -249,9 +249,11 @@ class TableForm(keys.FormKeys):
     """How the table is written, where the user says it; empty: as its bytes show. ``map``: from names in the file to ours.
 
     ``collected``: labels that the resource collects, by which tools are read that ask about each label by itself.
+    ``of_two``: it is said of two tables, of which one may be a workbook.
     """
 
     collected: tuple[str, ...] = field(default=(), compare=False)
+    of_two: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -296,7 +296,8 @@ def table_form(reader: Reader) -> TableForm:
     if names and len(names) != 3:
         reader.settings.note([("table.long", True, Message("settings.long_columns"), ",".join(names))])
     values["long"] = names if len(names) == 3 else ()
-    return TableForm(**values, collected=reader.value("table.positive"))
+    of_two = bool(reader.value("table.file_validation"))
+    return TableForm(**values, collected=reader.value("table.positive"), of_two=of_two)
 
 
 def _columns(reader: Reader, form: TableForm) -> Columns:

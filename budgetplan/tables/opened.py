@@ -100,7 +100,7 @@ def open_table(path: str, form: TableForm | None = None, *, beside: bool = False
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
         can_say, form = form is not None and not beside, form or TableForm()
-        if form.sheet and can_say and not opened.data(4).startswith((ZIP, OLD_OFFICE)):
+        if form.sheet and can_say and not form.of_two and not opened.data(4).startswith((ZIP, OLD_OFFICE)):
             raise broken(path, Message("tables.sheet_of_no_workbook", sheet=form.sheet))
         asked = Asked(empty=frozenset(form.empty), positive=form.collected)
         source = open_source(replace(opened, form=form, can_say=can_say, beside=beside), asked)

@@ -8,9 +8,11 @@ import zipfile
 import openpyxl
 import pytest
 
+from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
+from budgetplan.settings.build import read_plan
 
 HEAD = ["item_id", "gold", "p", "c"]
 ROWS = [["a", "ja", 0.25, 2], ["b", "nein", -0.5, 0.04], ["c", None, 1, None]]
@@ -86,6 +88,18 @@ def test_of_several_sheets_the_filled_one_or_the_named_one_is_read(read):
 def test_a_sheet_of_a_file_without_sheets_is_told(read):
     [told] = refused(read, b"item_id,gold,p,c\na,ja,0.5,2\n", TableForm(sheet="S1")).splitlines()
     assert told.endswith("has no sheets, and S1 is asked for; leave out --set table.sheet, or name the workbook")
+
+
+def test_of_two_tables_one_may_have_no_sheets(tmp_path):
+    head = ["item_id", "gold", "p:x", "p:y"]
+    (tmp_path / "v.xlsx").write_bytes(saved([["notes"]], [head, ["a", "x", 0.9, 0.1], ["b", "y", 0.2, 0.8]]))
+    (tmp_path / "e.csv").write_text("item_id,gold,p:x,p:y\nc,x,0.9,0.1\nd,y,0.2,0.8\n")
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        'table = {file_validation = "v.xlsx", file_test = "e.csv", label = "gold", sheet = "S2"}\n'
+        'models = [{name = "p", probabilities = "p"}]\nanswers = {error_weight = 4}\n'
+    )
+    assert read_classified(read_plan(str(plan))).validation.ids == ("a", "b")
 
 
 def test_a_row_beyond_the_header_is_told(read):
