@@ -261,6 +261,7 @@ class Gathering:
         NoArrayError
             It is no array, has other rows than the first one, or other classes than are named.
         """
+        self.named |= bool(classes) and shape_of(value) == 2
         index = _index(value)
         if index is not None and self._index is not None and not self._index.equals(index):
             unlike = Message("tables.index_unlike", first=LABEL)
@@ -268,7 +269,7 @@ class Gathering:
         if is_frame(value) and shape_of(value) == 1:
             value = next(iter(frame_columns(value).values()))
         elif is_frame(value) and classes is not None:
-            columns, self.named = frame_columns(value, with_index=False), True
+            columns = frame_columns(value, with_index=False)
             names = list(classes) or list(columns)
             if set(names) != set(columns):
                 raise NoArrayError(Message("tables.columns_no_classes", names=sorted({*names} ^ {*columns})))
@@ -283,7 +284,6 @@ class Gathering:
             raise NoArrayError(Message(kind, shape=str(array.shape)))
         if not classes:
             raise NoArrayError(Message("tables.classes_unnamed"))
-        self.named = True
         if array.shape[1] != len(classes):
             raise NoArrayError(Message("tables.other_number_of_classes", n=array.shape[1], n_named=len(classes)))
         return dict(zip(classes, array.T, strict=True))

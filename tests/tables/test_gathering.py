@@ -86,9 +86,11 @@ def test_another_index_is_another_order():
     assert problems == []
     table.add("weights", pd.Series([1, 2, 3], index=[7, 6, 5]))
     table.add("m", pd.DataFrame({"a": [1.0] * 3}), ())
+    table.add("p", pd.DataFrame({"a": [0.5] * 3, "b": 0.5}), ["a", "b"])
     assert [str(problem).partition(";")[0] for problem in problems] == [
-        f"{name}: this has a different index from y_true" for name in ("weights", "m")
+        f"{name}: this has a different index from y_true" for name in ("weights", "m", "p")
     ]
+    assert table.named  # the classes are those of its columns, and not to be left out
 
 
 def test_classes_of_a_data_frame_stand_in_the_order_that_was_named():
