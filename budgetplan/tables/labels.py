@@ -250,7 +250,9 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
     capitals = {name.casefold(): name for name in meant.collected if name in counts}
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
     for name in (label_name for label_name in label.names if label_name in counts and label_name not in meant.known):
-        other, capital, parts = alike.get(name), capitals.get(name.casefold(), name), _JOINED.split(name)
+        other, capital = alike.get(name), capitals.get(name.casefold(), name)
+        # A rating such as 1,5 is one number where numbers are written so.
+        parts = _JOINED.split(frame.pointed(name, column))
         n, way = counts[name], NamedOption("table.as_label", name)
         if other:
             where = Message(_WHERE[0 if other in meant.known else 1 if other in counts else 2])

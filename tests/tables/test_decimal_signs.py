@@ -110,3 +110,14 @@ def test_init_drafts_a_model_for_either_column(tmp_path, form):
     text = plan.read_text()
     assert 'name = "a"' in text
     assert 'name = "b"' in text
+
+
+@pytest.mark.parametrize(("sign", "fits"), [(",", True), (".", False)])
+def test_a_rating_is_one_label_where_numbers_have_decimal_commas(tmp_path, sign, fits):
+    ratings = ["1", "1,5", "5"] * 20
+    rows = [f"w{at};{rating};0{sign}{at:03d}7" for at, rating in enumerate(ratings)]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["item_id;gold;a", *rows, ""]))
+    flags = ("--label", "gold", "--positive", "5", "--model", "a", "--budget", "20 items")
+    done = CliRunner().invoke(main, ["check", str(path), *flags])
+    assert ("seems to be several labels at once" not in done.output) == fits
