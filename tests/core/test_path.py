@@ -469,10 +469,7 @@ def test_auc_of_one_kind_is_unknown():
 
 def test_the_error_by_chance_is_that_of_scipys_test():
     # Without ties and without correction, scipy's z is (U - n m / 2) / (n m error).
-    score, positive = (
-        np.array([0.1, 0.9, 0.4, 0.8, 0.3, 0.7, 0.2]),
-        np.array([1, 1, 0, 1, 0, 0, 0], dtype=bool),
-    )
+    score, positive = (np.array([0.1, 0.9, 0.4, 0.8, 0.3, 0.7, 0.2]), np.array([1, 1, 0, 1, 0, 0, 0], dtype=bool))
     p = mannwhitneyu(score[positive], score[~positive], method="asymptotic", use_continuity=False).pvalue
     z = abs(auc(score, positive) - 0.5) / auc_by_chance(3, 4)
     assert math.erfc(z / math.sqrt(2)) == pytest.approx(p, abs=1e-12)

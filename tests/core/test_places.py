@@ -25,10 +25,7 @@ def test_a_list_whose_order_is_known_has_the_same_places(listed, count):
         assert known.tolist() == places(score, score, held).tolist()
 
 
-@given(
-    st.lists(st.integers(-3, 3), min_size=1, max_size=30),
-    st.lists(st.integers(0, 4), min_size=30, max_size=30),
-)
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=30), st.lists(st.integers(0, 4), min_size=30, max_size=30))
 def test_a_row_that_stands_for_several_items_is_so_many_rows(listed, count):
     score, count = np.array(listed, dtype=float), np.array(count[: len(listed)], dtype=float)
     count[0] = max(count[0], 1)

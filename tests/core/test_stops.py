@@ -7,16 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from budgetplan.core.stops import (
-    Luck,
-    first_met,
-    held,
-    interval,
-    least,
-    luck,
-    sure_quotas,
-    worth_of_everything,
-)
+from budgetplan.core.stops import Luck, first_met, held, interval, least, luck, sure_quotas, worth_of_everything
 
 
 def worlds(seed, strata=2, size=5, draws=12):

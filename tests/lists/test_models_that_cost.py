@@ -27,11 +27,7 @@ def planned(costs, *, listed=900, seed=1, names="abc", **said):
     label[300:] = UNLABELLED
     score = {"a": half, "b": other, "c": rng.normal(size=n), "d": other}
     items = Items(tuple(f"i{place:05d}" for place in range(n)), ("no", "yes"), label)
-    said = {
-        "values": WORTH,
-        "prices": Prices(currency="EUR", per_item=D(1), stated=True),
-        "resamples": 99,
-    } | said
+    said = {"values": WORTH, "prices": Prices(currency="EUR", per_item=D(1), stated=True), "resamples": 99} | said
     plan = Plan("t.csv", Columns("gold"), ("yes",), tuple(ModelSpec(name, name) for name in names), **said)
     outputs = [ModelOutput(name, score[name], cost=float(costs.get(name, 0))) for name in names]
     return gather(plan, items, outputs)

@@ -24,11 +24,7 @@ def dear_list(**said):
     """Three labelled items at 1 each, four unlabelled ones at 10 each, whose scores are low."""
     prices = np.array([1, 1, 1, 10, 10, 10, 10]) * MICRO
     return gathered(
-        "yyn    ",
-        {"m": [0.9, 0.8, 0.1, 0.1, 0.1, 0.05, 0.85]},
-        prices=LISTED,
-        columns={"listed": prices},
-        **said,
+        "yyn    ", {"m": [0.9, 0.8, 0.1, 0.1, 0.1, 0.05, 0.85]}, prices=LISTED, columns={"listed": prices}, **said
     )
 
 

@@ -10,14 +10,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.models import thresholds
 from budgetplan.models.calibration import Temperature
 from budgetplan.models.thresholds import exact, staircase, theoretical
-from budgetplan.models.value import (
-    Counts,
-    WorthTable,
-    item_weights,
-    values_if_accepted,
-    values_if_deferred,
-    weighty,
-)
+from budgetplan.models.value import Counts, WorthTable, item_weights, values_if_accepted, values_if_deferred, weighty
 
 
 def check_gain(right: float, abstain: float) -> None:

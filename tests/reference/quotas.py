@@ -405,10 +405,7 @@ class Quotas:
             most = max(each.entries(s, each.whole[s]) for each in self.orders.values())
             yield (
                 (most, at, coins[s] * float(p.smallest), finds, self.worst(s, at), self.last(s, at)),
-                (
-                    chances and chances[s],
-                    safe and safe[s],
-                ),
+                (chances and chances[s], safe and safe[s]),
             )
 
     def worst(self, s, at):

@@ -13,15 +13,7 @@ import pytest
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MOST_CHECKS, Columns, Plan, Work
 from budgetplan.domain.prices import BudgetLine, Prices, Quantities
-from budgetplan.work.building import (
-    MOST_YEARS,
-    Checkpoint,
-    WorkPlan,
-    _days_until,
-    lines_by_year,
-    parts_by_year,
-    rising,
-)
+from budgetplan.work.building import MOST_YEARS, Checkpoint, WorkPlan, _days_until, lines_by_year, parts_by_year, rising
 
 TIMED = Prices(
     currency="EUR",
@@ -57,11 +49,7 @@ def test_whoever_settles_disagreements_is_none_of_those_who_review(monkeypatch):
     monkeypatch.setattr(f"{__name__}.PLAN", replace(PLAN, prices=settled))
     found = made()
     # 90 of 450 are settled at 0.50 each, beside 15 hours at 24.
-    assert (found.pay, found.settling, found.pay_each) == (
-        Decimal("405.00"),
-        Decimal("45.00"),
-        Decimal("180.00"),
-    )
+    assert (found.pay, found.settling, found.pay_each) == (Decimal("405.00"), Decimal("45.00"), Decimal("180.00"))
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,7 @@ def test_the_first_of_the_queue_are_reviewed_and_half_of_them_put_right():
         ({"budget": "4", "unit": "items"}, "number"),
         ({"budget": "100"}, "list"),
         ({"budget": None}, "list"),
-        (
-            {"budget": None, "price": "0.50", "worths": {"right": "0.1", "wrong": "-0.4", "unit": "money"}},
-            None,
-        ),
+        ({"budget": None, "price": "0.50", "worths": {"right": "0.1", "wrong": "-0.4", "unit": "money"}}, None),
     ],
 )
 def test_what_ends_the_review(said, binds):

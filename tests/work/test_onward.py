@@ -20,20 +20,12 @@ from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Quota, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review import SKIPPED, UNSETTLED, Band
-from budgetplan.work.onward import (
-    Onward,
-    level_of,
-    size_that_decides,
-)
+from budgetplan.work.onward import Onward, level_of, size_that_decides
 from budgetplan.work.standing import ReviewState, planned_at
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
 """Half a minute for an item that is none, two for an entry, 30 an hour."""
-WORKED = {
-    "prices": MINUTES,
-    "values": Values({"idiom": Decimal(8)}),
-    "found": [*range(1, 175), *range(2600, 2606)],
-}
+WORKED = {"prices": MINUTES, "values": Values({"idiom": Decimal(8)}), "found": [*range(1, 175), *range(2600, 2606)]}
 """180 found in 3,000 of 10,000, six of them in the last 500."""
 
 

@@ -61,11 +61,7 @@ def test_micro_and_weighted_means_are_scikit_learns():
     rng = np.random.default_rng(3)
     truth, predicted = rng.integers(0, 4, (2, 300))
     got = on_all(usual(predicted, truth, 4), 300)
-    for mean, found in (
-        ("micro", got.micro()[0]),
-        ("weighted", got.means(got.n)[0]),
-        ("macro", got.means()[0]),
-    ):
+    for mean, found in (("micro", got.micro()[0]), ("weighted", got.means(got.n)[0]), ("macro", got.means()[0])):
         expected = precision_recall_fscore_support(truth, predicted, average=mean)[:3]
         assert found == pytest.approx(expected), mean
 

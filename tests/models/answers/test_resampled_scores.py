@@ -60,10 +60,7 @@ def test_classes_that_a_resample_lacks_do_not_lower_its_scores():
 def test_weights_need_not_be_whole(seed):
     p, predicted, truth = a_set(seed)
     weight = np.random.default_rng(seed).random(40)
-    for score, claims in (
-        (usual(predicted, truth, 6), np.eye(6)[predicted]),
-        (probabilistic(p, truth), p),
-    ):
+    for score, claims in ((usual(predicted, truth, 6), np.eye(6)[predicted]), (probabilistic(p, truth), p)):
         by_class = score(Weights(np.ones((1, 40), dtype=np.uint8), weight=weight))
         expected = class_scores(confusion(claims, truth, weight), class_counts(truth, 6, weight))
         assert by_class.recall[0] == pytest.approx(expected.recall, nan_ok=True)

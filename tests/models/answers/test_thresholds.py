@@ -14,13 +14,7 @@ from sklearn.isotonic import IsotonicRegression
 from budgetplan.core.answers import Payoffs, decide
 from budgetplan.core.mixture import deal
 from budgetplan.models import thresholds
-from budgetplan.models.value import (
-    NONE,
-    WorthTable,
-    predict,
-    values_if_accepted,
-    values_if_deferred,
-)
+from budgetplan.models.value import NONE, WorthTable, predict, values_if_accepted, values_if_deferred
 
 seeds = st.integers(0, 10**6)
 
@@ -110,10 +104,7 @@ def test_a_shift_and_a_scale_of_the_values_move_no_cutoff(seed, shift, factor):
     for right, wrong, abstain in [(1, -4, 0), (factor + shift, -4 * factor + shift, shift)]:
         table = triple(2, right, wrong, abstain)
         got = answer_values.empirical(
-            confidence,
-            values_if_accepted(table, predicted, truth),
-            values_if_deferred(table, truth),
-            table.scale,
+            confidence, values_if_accepted(table, predicted, truth), values_if_deferred(table, truth), table.scale
         )
         cuts.append((got.cutoff, answer_values.theoretical_triple(right, wrong, abstain)))
     # A shift rounds sums: equal values may differ in the last digits, then the tie rule holds them together.

@@ -23,12 +23,7 @@ def test_truths_that_no_model_knows_are_valued_alike_or_each_by_itself():
 def a_set(seed, n=60, n_classes=3):
     rng = np.random.default_rng(seed)
     confidence = np.round(rng.uniform(0.3, 1, n), 2)
-    return (
-        rng.integers(0, n_classes, n),
-        rng.integers(0, n_classes + 1, n),
-        confidence,
-        rng.integers(0, 4, n) + 0.5,
-    )
+    return (rng.integers(0, n_classes, n), rng.integers(0, n_classes + 1, n), confidence, rng.integers(0, 4, n) + 0.5)
 
 
 def test_whole_weights_are_copies():

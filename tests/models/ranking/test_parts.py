@@ -11,10 +11,7 @@ from budgetplan.models.ranks import gain_by_part
 def in_order(found, cost=None):
     """The path of items reviewed one by one in the order given."""
     n = len(found)
-    amounts = {
-        "positives": np.array(found, dtype=float),
-        "cost": np.ones(n) if cost is None else np.array(cost),
-    }
+    amounts = {"positives": np.array(found, dtype=float), "cost": np.ones(n) if cost is None else np.array(cost)}
     return make_path(Ranking(np.arange(n), np.arange(1, n + 1)), None, amounts)
 
 

@@ -8,20 +8,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from classified_world import made
-from defer_world import (
-    BAD,
-    COSTS,
-    DEFAULT,
-    GOOD,
-    PERFECT,
-    TWINS,
-    UNLUCKY,
-    Model,
-    chosen_in,
-    make_plan,
-    make_set,
-    world,
-)
+from defer_world import BAD, COSTS, DEFAULT, GOOD, PERFECT, TWINS, UNLUCKY, Model, chosen_in, make_plan, make_set, world
 
 from budgetplan import evaluate, plan
 from budgetplan.domain.decision import Estimate
@@ -138,11 +125,7 @@ def test_where_reviews_cost_differently_no_cutoff_serves_a_class():
 def test_values_of_labels_that_no_model_knows_are_among_those_that_are_told():
     table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.array([0.0, -0.5]), np.array([-9.0, -2]), -2.0)
     assert dict(answer_worths(table)) == {"right": (1, 3), "wrong": (-4, -1), "abstain": (-0.5, 0)}
-    assert dict(answer_worths(table, unknown=True)) == {
-        "right": (1, 3),
-        "wrong": (-9, -1),
-        "abstain": (-2, 0),
-    }
+    assert dict(answer_worths(table, unknown=True)) == {"right": (1, 3), "wrong": (-9, -1), "abstain": (-2, 0)}
 
 
 def test_a_class_is_answered_right_wrong_or_left_in_per_cent_of_it():

@@ -7,18 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from defer_world import (
-    ACCURATE,
-    BAD,
-    CHOOSY,
-    DEFAULT,
-    GOOD,
-    MONEY,
-    Model,
-    chosen_in,
-    make_plan,
-    make_set,
-)
+from defer_world import ACCURATE, BAD, CHOOSY, DEFAULT, GOOD, MONEY, Model, chosen_in, make_plan, make_set
 
 from budgetplan.core.answers import DrawnItems
 from budgetplan.domain.items import ClassifiedSet, Predictions
@@ -45,21 +34,11 @@ CELLS = {("b", "a"): D(-9), ("a", "a"): D(7)}
     ("worths", "classes", "answered", "left"),
     # Rows are answers: a missed p is worth -5, a false one -3, wherever the positive class stands.
     [
-        (
-            Worths(right=D(2), wrong=D(-3), abstain=D("0.5")),
-            "abc",
-            [[2, -3, -3], [-3, 2, -3], [-3, -3, 2]],
-            0.5,
-        ),
+        (Worths(right=D(2), wrong=D(-3), abstain=D("0.5")), "abc", [[2, -3, -3], [-3, 2, -3], [-3, -3, 2]], 0.5),
         (Worths(error_weight=D("2.5")), "ab", [[1, -2.5], [-2.5, 1]], 0),
         (Worths(k_tp=D(2), k_fp=D(3), k_fn=D(5), positive="p"), "np", [[1, -5], [-3, 2]], 0),
         (Worths(k_tp=D(2), k_fp=D(3), k_fn=D(5), positive="p"), "pq", [[2, -3], [-5, 1]], 0),
-        (
-            Worths(right=D(1), wrong=D(-1), cells=CELLS, left_out={"b": D(-2)}),
-            "ab",
-            [[7, -1], [-9, 1]],
-            [0, -2],
-        ),
+        (Worths(right=D(1), wrong=D(-1), cells=CELLS, left_out={"b": D(-2)}), "ab", [[7, -1], [-9, 1]], [0, -2]),
     ],
 )
 def test_what_is_said_of_answers_is_worth_so_much_by_answer_and_truth(worths, classes, answered, left):

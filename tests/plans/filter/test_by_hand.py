@@ -292,8 +292,7 @@ def test_dearer_reviews_buy_no_more_where_most_of_the_price_is_for_entries(value
 
 
 @pytest.mark.parametrize(
-    ("budget", "items", "part"),
-    [("40", 11, None), ("60", 20, (3, 16, 24)), ("70", 24, None), ("80", 28, (4, 24, 32))],
+    ("budget", "items", "part"), [("40", 11, None), ("60", 20, (3, 16, 24)), ("70", 24, None), ("80", 28, (4, 24, 32))]
 )
 def test_the_part_that_is_told_beside_a_stop_is_the_one_of_which_it_has_half_or_more_and_not_all(budget, items, part):
     """Ten parts of eight items: 20 and 28 are the middle of the third and of the fourth."""

@@ -65,9 +65,7 @@ def test_the_line_of_the_queue_has_at_every_stop_of_the_report_what_that_says(se
 
 
 @pytest.mark.parametrize("labels", [LABELS, "x" * 4 + "." * 36])
-def test_beside_the_plan_stand_half_to_twice_its_money_and_a_few_items_more_only_where_these_bring_much(
-    labels,
-):
+def test_beside_the_plan_stand_half_to_twice_its_money_and_a_few_items_more_only_where_these_bring_much(labels):
     analysis = world(labels=labels, models=(GOOD,)).analysis
     chosen, step = analysis.decision.chosen, analysis.next_step
     beside = [each.items for each in analysis.options]

@@ -22,10 +22,7 @@ def test_every_cut_is_scikit_learns_and_the_best_is_the_best_of_all(seed, weight
     weight, tried = weight if weighted else None, []
     for cut in [np.inf, *np.unique(score)[::-1]]:
         said = score >= cut
-        by_sklearn = (
-            f1_score(label, said, sample_weight=weight),
-            accuracy_score(label, said, sample_weight=weight),
-        )
+        by_sklearn = (f1_score(label, said, sample_weight=weight), accuracy_score(label, said, sample_weight=weight))
         assert cut_quality(score, label, weight, cut) == pytest.approx(by_sklearn, abs=1e-12)
         tried.append(by_sklearn)
     assert cut_quality(score, label, weight, None) == pytest.approx(tuple(np.max(tried, axis=0)), abs=1e-12)

@@ -26,12 +26,7 @@ from budgetplan.plans.review_reading import DrawnOrder
 
 D = Decimal
 PRICES = Prices(
-    currency="EUR",
-    listed=True,
-    stated=True,
-    fixed={"Guidelines": D(20)},
-    contingency=D("0.1"),
-    indirect=D("0.15"),
+    currency="EUR", listed=True, stated=True, fixed={"Guidelines": D(20)}, contingency=D("0.1"), indirect=D("0.15")
 )
 WORTHS = Values({"yes": D(6), "rare": D(15)})
 ONE_WORTH = Values({"yes": D(6), "rare": D(6)})

@@ -195,13 +195,7 @@ QUARTER = Model("quarter", ((20, True, 0.9), (15, True, 0.6), (5, False, 0.6)))
 @pytest.mark.parametrize("listed", [(), QUARTER.test * 10])
 @pytest.mark.parametrize(("classes", "error"), [(("a", "b"), 0.0), (("a", "b"), 0.2), (("a", "b", "c"), 0.2)])
 def test_people_change_wrong_answers_and_some_right_ones(listed, classes, error):
-    said = {
-        "models": (QUARTER,),
-        "classes": classes,
-        "error": {"*": str(error)},
-        "reviewed": {"*": "2"},
-        "budget": "5",
-    }
+    said = {"models": (QUARTER,), "classes": classes, "error": {"*": str(error)}, "reviewed": {"*": "2"}, "budget": "5"}
     joint = planned(**said, listed=listed)
     path, reviewed = corrected_along(joint.option.way), joint.option.items
     wrong = float(path.read("wrong", reviewed))
