@@ -156,12 +156,14 @@ def _problems_at(log: Log, rows: Sequence[int], message: Message, label: str | N
 def _begun(logs: Sequence[Log]) -> Any:
     """Return the rows of logs that somebody has had in hand, as a table: with a label, or skipped; the others wait their turn.
 
-    A name alone says who is to judge a row, not that it was judged. ``log``: which log it is; ``took``: the seconds as a text.
+    A name alone says who is to judge a row, not that it was judged. ``log``: which log it is; ``took``: the seconds as a text;
+    ``signed``: whether it says who judged.
     """
     names = ("item", "label", "annotator", "when", "seconds")
     rows = pd.DataFrame({name: [*chain(*(getattr(log, name) for log in logs))] for name in names})
     rows["log"] = np.repeat(np.arange(len(logs)), [len(log.item) for log in logs])
     rows["took"] = ["" if math.isnan(each) else repr(each) for each in rows["seconds"]]
+    rows["signed"] = rows["annotator"] != ""
     return rows[(rows[["label", "when", "took"]] != "").any(axis=1)]
 
 
@@ -173,8 +175,7 @@ def _once(logs: Sequence[Log], rows: Any, several: bool) -> tuple[Any, list[LogN
     or in another form. So is an export that holds an earlier one, unless ``several`` people are to judge each item. The same
     in two folders is the work of two people where several are to judge; else nobody can tell, and that is asked.
     """
-    named = rows["annotator"] != ""
-    by_log = rows[~named].groupby("log")[_JUDGEMENT]
+    by_log = rows[~rows["signed"]].groupby("log")[_JUDGEMENT]
     nameless = {at: {*part.itertuples(index=False, name=None)} for at, part in by_log}
     folder = [Path(log.file).resolve().parent for log in logs]
     dropped: set[int] = set()
@@ -197,20 +198,19 @@ def _once(logs: Sequence[Log], rows: Any, several: bool) -> tuple[Any, list[LogN
         raise BadDataError(problems)
     # Of equal rows those of the last log are kept, as the last word counts.
     later = rows.groupby([*_JUDGEMENT, "annotator"])["log"].transform("max") > rows["log"]
-    again = later.where(named, rows["log"].isin(dropped))
+    again = later.where(rows["signed"], rows["log"].isin(dropped))
     items = sorted({*rows["item"][again]})
     return rows[~again], [LogNote("repeated", len(items), tuple(items[:SHOWN]))] if items else []
 
 
 def _called(logs: Sequence[Log], rows: Any) -> Any:
     """Return who gave each judgement; one that names nobody is called after its file, or its folder where there are several."""
-    named = rows["annotator"] != ""
-    paths = {at: Path(logs[at].file).resolve() for at in rows["log"][~named].unique()}
+    paths = {at: Path(logs[at].file).resolve() for at in rows["log"][~rows["signed"]].unique()}
     folders = {path.parent for path in paths.values()}
     names = {at: path.name if len(folders) < 2 else path.parent.name for at, path in paths.items()}
     if len({folder.name for folder in folders}) < len(folders):
         names = {at: str(Path(logs[at].file).parent) for at in paths}
-    return rows["annotator"].where(named, rows["log"].map(names))
+    return rows["annotator"].where(rows["signed"], rows["log"].map(names))
 
 
 def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray, timed: bool) -> tuple[LogNote, ...]:
