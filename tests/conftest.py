@@ -54,26 +54,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if config.option.markexpr == "fast" and not (is_above or path.startswith(FAST)) else None
 
 
-WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
-BACKWARDS = WORKER[-1:] in {*"13579"}
-"""Every other worker begins with the last file, so that none compiles what another one compiles at the same time."""
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(
-    collector: pytest.Collector,
-) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    report = yield
-    if BACKWARDS and isinstance(collector, pytest.Session | pytest.Dir):
-        report.result.reverse()
-    return report
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what is fast, and further cases of one rule as slow, before tests are chosen and put in another order."""
-    if WORKER:  # all of them have to name the same tests in the same order
-        items.sort(key=lambda item: item.path)
     n_cases = Counter[str]()
     for item in items:
         if item.nodeid.startswith(FAST):
