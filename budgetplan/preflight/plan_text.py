@@ -47,7 +47,7 @@ def printed(template: str, **facts: Any) -> tuple[str, ...]:
 
 
 def understood(plan: Plan) -> tuple[str, ...]:
-    """Return the models, the price of an item where all cost the same, what an entry is worth, and what is wanted.
+    """Return the models, what an entry is worth, what judging an item costs, and what is wanted.
 
     Examples
     --------
@@ -60,15 +60,20 @@ def understood(plan: Plan) -> tuple[str, ...]:
     ...     print(line)
     Models: a, b and a mixture of them.
     Worth: x EUR 4.50.
+    Price: EUR 0.80 an item.
     Wanted: the greatest net value within EUR 1,000.00.
     """
 
-    def money(amount: Decimal) -> str:
-        return f"{plan.prices.currency} {amount:,.{plan.prices.minor_digits}f}".strip()
+    def money(amount: Decimal, digits: int = plan.prices.minor_digits) -> str:
+        return f"{plan.prices.currency} {amount:,.{digits}f}".strip()
+
+    def price(millionths: Decimal) -> str:
+        amount = round(millionths / MICRO, 6).normalize()
+        return money(amount, max(plan.prices.minor_digits, -int(amount.as_tuple().exponent)))
 
     values = plan.values.entry if plan.values is not None else {}
     worths = [f"{name} {money(amount)}" for name, amount in values.items()]
-    return printed("understood.j2", plan=plan, worths=worths, money=money)
+    return printed("understood.j2", plan=plan, worths=worths, money=money, price=price, micro=MICRO)
 
 
 def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:

@@ -47,11 +47,23 @@ def test_what_is_wanted_is_said_as_it_was_understood(plan, wanted):
     assert understood(plan)[-1] == f"Wanted: {wanted}."
 
 
-def test_models_and_worths_are_named():
-    assert understood(ONE) == ("Model: a.",)
+def test_models_worths_and_prices_are_named():
+    assert understood(ONE) == ("Model: a.", "Price: EUR 0.80 an item.")
     two = replace(ONE, models=(*ONE.models, ModelSpec("b", "b")))
-    assert understood(two) == ("Models: a, b and a mixture of them.",)
+    assert understood(two)[0] == "Models: a, b and a mixture of them."
     assert understood(replace(two, mixture=False, values=WORTH))[:2] == ("Models: a, b.", "Worth: x EUR 4.50.")
+
+
+def test_the_price_is_that_of_all_judgements_of_an_item():
+    # 2 x 20 s at 24 an hour, and 8 % of 0.60; 2 x 1.5 s a character; 10 % of reserve and 20 % of overheads.
+    timed = replace(EUROS, per_item=D(0), hourly_rate=D(24), seconds_per_item=D(20), seconds_per_unit=D("1.5"))
+    people = replace(timed, unit="characters", annotators=D(2), adjudicated_share=D("0.08"), adjudication=D("0.6"))
+    extra = replace(people, extra_per_entry=D("0.5"), fixed={"Training": D(480)})
+    dear = replace(extra, contingency=D("0.1"), indirect=D("0.2"))
+    assert understood(replace(ONE, prices=dear))[1] == (
+        "Price: EUR 0.314667 an item and EUR 0.02 per unit (characters), EUR 0.50 more for each of the idioms, "
+        "times 1.32 for reserve and overheads; once EUR 480.00 (Training)."
+    )
 
 
 TABLE = "item_id,gold,p,q:y,q:n,said,sure\n"
