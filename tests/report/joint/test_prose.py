@@ -24,6 +24,14 @@ FEW = tuple(
 READ = {
     "model and people": {},
     "several models, no budget": {"models": COMPLEMENT, "mixture": True, "budget": None},
+    "one of several models looks better": {
+        "models": (
+            Model("one", ((40, True, 0.9),), COMPLEMENT[0].test),
+            Model("two", ((6, False, 0.99), (34, True, 0.9)), COMPLEMENT[1].test),
+        ),
+        "mixture": True,
+        "budget": None,
+    },
     "no price": SCENES["no price"],
     "people alone, by class": {"models": (HASTY,), "price": "0.01", "error": {"a": "0.1"}, "budget": "100"},
     "the model is paid": SCENES["the model is paid, with indirect costs"],
