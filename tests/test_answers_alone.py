@@ -117,6 +117,42 @@ def test_the_luckiest_of_many_answers_do_not_make_errors_look_fewer():
     assert said > 0.85 * true
 
 
+def test_which_folds_labels_come_into_hardly_moves_how_many_answers_are_wrong():
+    """Of 24 answers "threat" 11 are right and 10 truly "ok": in a fold without much of the 11 it is likelier "ok"."""
+    counts = {"insult": (74, 31, 2), "ok": (10, 335, 0), "threat": (3, 10, 11)}
+    labelled = [
+        (said, truth) for said, each in counts.items() for truth, n in zip(counts, each, strict=True) for _ in range(n)
+    ]
+    rows = labelled + [(said, "") for said, each in counts.items() for _ in range(4 * sum(each))]
+    frame = pd.DataFrame(rows, columns=["llm_label", "gold"]).assign(item_id=[f"t{row:04}" for row in range(len(rows))])
+    wrong = [
+        planned(frame, answers={"right": 1, "wrong": -0.01}, seed=seed)[0].decision["defer"]["wrong_by_answer"][
+            "threat"
+        ]["value"]
+        for seed in (1, 2, 4)
+    ]
+    assert max(wrong) - min(wrong) < 3
+    assert np.mean(wrong) == pytest.approx(4 * 13, rel=0.12)
+
+
+@pytest.mark.parametrize(("right", "alone"), [((38, 20), {"a"}), ((34, 34), {"a", "b"}), ((20, 20), set())])
+@pytest.mark.parametrize("joint", [False, True])
+def test_of_equal_confidences_those_of_a_class_stand_that_is_right_more_often_than_by_chance(right, alone, joint):
+    """Forty answers of either class at .85 where .8 are needed: one temperature of both would take or leave both."""
+    rows = [
+        (name, name if n < k else "ab"[name == "a"]) for name, k in zip("ab", right, strict=True) for n in range(40)
+    ]
+    rows += [(name, "") for name in "ab" for _ in range(50)]
+    frame = pd.DataFrame(rows, columns=["llm_label", "gold"]).assign(
+        sure=0.85, item_id=[f"t{n:03}" for n in range(len(rows))]
+    )
+    models = {"llm": {"predicted": "llm_label", "confidence": "sure"}}
+    more = {**MONEY, "cost": 10, "budget": 20} if joint else {}
+    made, _ = planned(frame, models, answers={"right": 1, "wrong": -4, "abstain": 0}, **more)
+    answered = made.decision["recommendation"]["answered_alone"]["value"]
+    assert answered == pytest.approx(50 * len(alone))
+
+
 def test_two_labels_do_not_make_an_answer_certain():
     frame = by_hand(counts=((49, 11), (28, 12), (2, 0)))
     assert planned(frame, answers={"right": 1, "wrong": -19, "abstain": 0})[1]["alone"].sum() == 0

@@ -519,7 +519,12 @@ _POSITIVE = 1e-9
 
 
 def decide(
-    probability: FloatArray, worths: Payoffs, *, relabel: bool = True, leaving: FloatArray | None = None
+    probability: FloatArray,
+    worths: Payoffs,
+    likely: FloatArray | None = None,
+    *,
+    relabel: bool = True,
+    leaving: FloatArray | None = None,
 ) -> Decided:
     """Return what the model answers, and where that is worth at least leaving the item.
 
@@ -527,6 +532,8 @@ def decide(
     ----------
     probability
         Shape (N, C), calibrated.
+    likely
+        Shape (N, C or T): how likely each truth is, where that is known better than by the probabilities.
     relabel
         Answer the class worth most, of equal ones the most probable, not the most probable one of all.
     leaving
@@ -543,13 +550,14 @@ def decide(
     >>> found.answered.tolist(), found.alone.round(2).tolist(), found.seen.tolist()
     ([True, False], [0.75, -1.0], [1.0, 1.0])
     """
-    n_known = probability.shape[1]
-    value = probability @ worths.answer[:, :n_known].T
+    likely = probability if likely is None else likely
+    n_known = likely.shape[1]
+    value = likely @ worths.answer[:, :n_known].T
     tie = TIE * max(float(np.abs(each).max()) for each in (worths.answer, worths.left))
     chosen = np.where(value >= value.max(axis=1, keepdims=True) - tie, probability, -1.0)
     answer = (chosen if relabel else probability).argmax(axis=1)
     alone = value[np.arange(len(value)), answer]
-    left, seen = probability @ worths.left[:n_known], probability @ worths.seen[:n_known]
+    left, seen = likely @ worths.left[:n_known], likely @ worths.seen[:n_known]
     if leaving is not None:
         left = left - leaving
     return Decided(np.asarray(answer), alone, left, seen, np.asarray(alone >= left - tie))
@@ -568,6 +576,8 @@ class AnswerDraws:
         is wrong.
     unseen
         Shape (T - C,): share, among wrong answers, of each truth that no model knows.
+    beyond_chance
+        Share, in [0, 1], of how much more or less often the answers of each class are right than stated, that is no chance.
     fit
         The labelled items as they were drawn: how alike two items of a group are, and what they are worth.
     seed
@@ -579,6 +589,7 @@ class AnswerDraws:
     curve: RateCurve
     factor: FloatArray
     unseen: FloatArray
+    beyond_chance: float
     fit: Fit
     seed: int
     order: IntArray
@@ -615,7 +626,8 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
     ----------
     METHODS S5: log odds of a right answer = the curve ODDS with an intercept and a slope for each predicted class; the
     factor is (W + 1)/(E + 1), W the drawn weight of wrong items by prediction and truth, E what their probabilities
-    without the prediction lead one to expect.
+    without the prediction lead one to expect. Beyond chance: James and Stein's 1 - K/Q, Q the sum of squares of what K
+    classes are off, in standard errors.
 
     Examples
     --------
@@ -640,6 +652,10 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
     held = held * (fit.worth.n_effective / held.sum())  # as draws weigh them, whatever weights add up to
     lost = np.bincount(truth[wrong], held[wrong], n_truths)
     unseen = lost[n_classes:] / max(float(lost.sum()), LOWEST)
+    sure = np.minimum(probability.max(axis=1), 1 - 1e-6)
+    off, chance = (np.bincount(top[order], held * each) for each in (sample.outcome - sure, sure * (1 - sure)))
+    squared = float(np.sum(off**2 / np.maximum(chance, LOWEST)))
+    beyond = max(0.0, 1 - np.count_nonzero(chance) / max(squared, LOWEST))
     missed = held * (
         1 - RateCurve(curve.shape, curve.coefficients.mean(axis=0)[None]).rate(place[order], top[order])[0]
     )
@@ -657,7 +673,7 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
         each, usual = weights[:, rows.code[of_class]] * share[of_class], held[of_class] @ stated
         drawn_wrong = each @ np.eye(n_truths)[truth[of_class]]
         factor[:, code] = times * ((drawn_wrong + 1) / (each @ stated + 1)) * ((usual + 1) / (seen + 1))
-    return AnswerDraws(curve, factor, unseen, fit, seed, order)
+    return AnswerDraws(curve, factor, unseen, beyond, fit, seed, order)
 
 
 def _otherwise(probability: FloatArray, code: int, unseen: FloatArray) -> FloatArray:

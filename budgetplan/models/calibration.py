@@ -377,8 +377,26 @@ def _by_answer(plan: Plan, data: ClassifiedSet, model: Predictions) -> Predictio
         fits = [np.flatnonzero(folds != fold) for fold in range(int(folds.max()) + 1)]
     given = data.n_classes, silence(data.classes)
     tables = np.stack([rates(model.predicted[at], data.truth[at], weight[at], *given) for at in fits])
-    scaling = Scaling(data.classes, rates=tuple(map(tuple, tables.mean(axis=0).tolist())))
-    return _stating(model, tables[folds, model.predicted], scaling)
+    whole = tables.mean(axis=0)
+    scaling = Scaling(data.classes, rates=tuple(map(tuple, whole.tolist())))
+    return _stating(model, _as_likely(tables, whole)[folds, model.predicted], scaling)
+
+
+def _as_likely(tables: FloatArray, whole: FloatArray) -> FloatArray:
+    """Return rates of folds, (F, C, C), in which every answer that is its likeliest truth in all is that in each, too.
+
+    An answer of a fold without much of what makes it right would count as one to another class.
+
+    >>> folds = np.array([[[0.4, 0.6], [0.2, 0.8]], [[0.9, 0.1], [0.2, 0.8]]])
+    >>> _as_likely(folds, folds.mean(axis=0)).round(2).tolist()[0]
+    [[0.5, 0.5], [0.2, 0.8]]
+    """
+    own = np.eye(len(whole), dtype=bool)
+    rate, others = np.diagonal(tables, axis1=1, axis2=2)[..., None], np.where(own, 0.0, tables)
+    share = others / np.maximum(others.sum(axis=2, keepdims=True), 1e-300)
+    most = share.max(axis=2, keepdims=True)
+    least = np.where(np.diag(whole) >= whole.max(axis=1), 1.0, 0.0)[:, None] * (most / (1 + most)) * (1 + 1e-9)
+    return np.asarray(np.where(own, np.maximum(rate, least), share * (1 - np.maximum(rate, least))))
 
 
 def _stating(model: Predictions, probabilities: FloatArray, scaling: Scaling) -> Predictions:

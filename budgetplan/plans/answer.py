@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
-from budgetplan.core.answers import ALONE, LOWEST, decide, levels
+from budgetplan.core.answers import ALONE, LOWEST, levels
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -722,7 +722,7 @@ class DeferSolution:
         if self.refusal or self.most_wrong is not None or not plan.resamples:
             return None
         worth, cost = bench.payoffs, bench.leaving
-        decided = decide(bench.probability, worth, relabel=bench.relabels, leaving=cost)
+        decided = bench.decided()
         margin = decided.alone - decided.left
         along = replace(bench.drawn, sample=None).gain_along(decided.answer, margin, worth, cost)
         along[:, 1:] -= cost_of_model(plan, bench.pool.labelled.cost)

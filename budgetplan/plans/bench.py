@@ -15,11 +15,13 @@ from budgetplan.core.answers import (
     ELSEWHERE,
     EQUAL,
     AnswerDraws,
+    Decided,
     DrawnItems,
     Payoffs,
     PooledModels,
     Statement,
     Truths,
+    decide,
     draw_answers,
     heated,
     log_odds,
@@ -508,6 +510,9 @@ class Bench:
         The items, and how many of them each row stands for, shape (n,).
     said, probability
         What the pooled models say of them, the latter of shape (n, C).
+    likely, by_curve
+        How likely each truth is by which it is decided, shape (n, C or T): as the models say; or, where a
+        model states an answer and its confidence alone, as the draws have it as far as that is beyond chance.
     on_list
         Whether they are the project's own list.
     sample
@@ -585,6 +590,13 @@ class Bench:
         self.known_cost = np.rint(cost * MICRO)
         self.positive = np.array([name in plan.positive for name in data.names], dtype=np.float64)
         self.wanted = self.positive if plan.positive else np.ones(len(data.names))
+        # One temperature makes no model right that states an answer and its confidence alone, and is surer of some classes.
+        self.by_curve = not self.relabels and any(model.probabilities is None for model in members)
+        self.likely = self.probability
+        if self.by_curve:
+            drawn = self.expected()
+            stated = np.pad(self.probability, ((0, 0), (0, drawn.shape[1] - self.probability.shape[1])))
+            self.likely = stated + pool.draws.beyond_chance * (drawn - stated)
         self.quantities = {
             "seconds": prices.item_seconds(data.n_items, data.units),
             "units": np.zeros(data.n_items) if data.units is None else data.units,
@@ -621,7 +633,11 @@ class Bench:
 
     def by_probability(self, by_class: FloatArray) -> FloatArray:
         """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""
-        return np.asarray(self.probability @ by_class[: self.probability.shape[1]])
+        return np.asarray(self.likely @ by_class[: self.likely.shape[1]])
+
+    def decided(self) -> Decided:
+        """Return what the model answers, and what becomes of each item is worth on average (METHODS S5, J)."""
+        return decide(self.probability, self.payoffs, self.likely, relabel=self.relabels, leaving=self.leaving)
 
     def paid_outside(self, left: FloatArray) -> float:
         """Return what people cost, outside of the plan, that get so much of each item, shape (n,), in the unit of the values."""

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.answers import decide
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import interval, luck, spread
 from budgetplan.domain.decision import Estimate
@@ -270,7 +269,7 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
     p = bench.probability
     answer, by = p.argmax(axis=1), p.max(axis=1)
     if solution.most_wrong is None:
-        decided = decide(p, bench.payoffs, relabel=bench.relabels, leaving=bench.leaving)
+        decided = bench.decided()
         answer, by = decided.answer, decided.alone - decided.left
     # The plan's answers stand before all others, and no answer is none.
     by = by + alone.accepted * (float(np.ptp(by)) + 1)

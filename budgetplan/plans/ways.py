@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, DrawnItems, decide
+from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, DrawnItems
 from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, interval, luck
@@ -421,7 +421,7 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     ----------
     METHODS S5, J.
     """
-    decided = decide(bench.probability, bench.payoffs, relabel=bench.relabels, leaving=bench.leaving)
+    decided = bench.decided()
     answered = decided.answered & ~bench.silent & model
     if not people and bench.once and model and not bench.silent.any():
         # What is paid once for people is saved where they get nothing.
