@@ -267,10 +267,15 @@ def _several(flag: str, names: Sequence[str], message: Message) -> Callable[[str
 _OF_RUNS = {
     "--out": folder,
     "--date": _date,
-    "--format": _several("--format", FORMATS, Message("cli.no_format", names=FORMATS)),
     "--only": _several("--only", PARTS, Message("cli.no_part", names=PARTS)),
 }
 """What reads the options of a run: messages of click's own types would not say what to write."""
+_FORMATS_OF = {
+    "progress": (("html", "pdf", "xlsx", "figures"), "html,pdf"),
+    "comparison": (("html", "pdf", "xlsx", "figures"), "html,pdf"),
+    "evaluation": (("html", "figures"), "html"),
+}
+"""Formats of what is no report on one plan, and those written where none is asked for."""
 
 
 def plan_options(
@@ -284,12 +289,12 @@ def plan_options(
     # A card is one part; an evaluation has no date and no parts.
     less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
     without = ("", *(less.get(out, ()) if run else RUN_ONLY))
-    read = dict(_OF_RUNS) if run else {}
-    shown_default = {"--out": out, "--format": "html,pdf,explore" if out == "report" else "html,pdf"}
+    formats, written = _FORMATS_OF.get(out, (FORMATS, "html,pdf,explore"))
+    read = (
+        _OF_RUNS | {"--format": _several("--format", formats, Message("cli.no_format", names=formats))} if run else {}
+    )
+    shown_default = {"--out": out, "--format": written}
     usual = {**shown_default, "--date": lambda: dt.date.today().isoformat()} if run else {}  # noqa: DTZ011 - the user's own calendar
-    if out == "evaluation":
-        read["--format"] = _several("--format", ("html", "figures"), Message("cli.no_format_of_evaluation"))
-        usual["--format"] = "html"
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
@@ -353,7 +358,7 @@ LEAST_LABELS = 20
 """A smaller sample says next to nothing."""
 
 
-_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long or table.annotator; where the labels are: table.labels."
+_FORM = "How the table is written, if its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long or table.annotator; where the labels are: table.labels."
 
 
 def _example(*commands: str) -> str:
@@ -386,11 +391,11 @@ def _command(
 @_command("Write the report.", _REPORT)
 @plan_options(run=True, several=SEVERAL)
 def report(plan_or_table: str, **params: Any) -> int:
-    """Write the report on which model to review from, how far, and how sure that is.
+    """Write the report: which model to review from, how far, and how sure that is.
 
-    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
-    labels and a column of scores for each model. Options override the plan file. With several budgets, or where the
-    plan file has scenarios, the report compares them.
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row for each item, a column with labels
+    and a column of scores for each model. Options override the plan file. If there are several budgets, or the plan
+    file has scenarios, the report compares them.
     """
     flags = flags_of(params)
     if _door("settings.build").are_several([plan_or_table], flags):
@@ -447,11 +452,11 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
 )
 @plan_options(run=True, out="comparison", several=SEVERAL)
 def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
-    """Print what each model finds, side by side, without writing a report; or compare several plans in one report.
+    """Print side by side what each model finds, without writing a report; or compare several plans in one report.
 
-    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item, a column with
-    labels and a column of scores for each model. Options override the plan file. Several plan files, several budgets,
-    or a plan file with scenarios: one report says which is for whom, and how far they are apart.
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row for each item, a column with labels
+    and a column of scores for each model. Options override the plan file. For several plan files, several budgets, or
+    a plan file with scenarios, one report says which is best, and by how much.
     """
     flags = flags_of(params)
     if _door("settings.build").are_several(plans_or_table, flags):
@@ -473,11 +478,11 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
 @click.option("--areas", metavar="FROM:TO,...", help="Areas under the value curve from weight to weight.")
 @plan_options(run=True, out="evaluation")
 def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **params: Any) -> int:
-    """Measure every model in every way that the five papers name, without deciding anything.
+    """Measure every model in the ways of five papers, without deciding anything.
 
-    Writes a page and each table as CSV and JSON: of ranked lists gain, lift, scores at the cut, budgets and targets; of
-    models that answer value over the weight of an error, confidence, precision, recall and F1 of answers and of
-    probabilities, domains.
+    Writes a page and each table as CSV and JSON. For ranked lists: gain, lift, measures at the cut, budgets and targets.
+    For models that answer: value by the weight of an error, confidence, domains; precision, recall and F1 of answers
+    and of probabilities.
     """
     how = {"figures": "figures" in params["format"], "inputs": (plan_or_table,)}
     how |= {name: params[name] for name in ("out", "replace")}
@@ -491,13 +496,13 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
 @plan_options(only=("--replace",))
 @option("--set KEY=VALUE", _FORM)
 @plan_options(only=("--label", "--id", "--map", "--json-errors"))
-@click.option("--yes", is_flag=True, help="Ask nothing in a terminal: what no table says stays a comment.")
+@click.option("--yes", is_flag=True, help="Ask nothing: what no table says stays a comment.")
 def init(table: str, out: str, **params: Any) -> int:
     """Write a commented plan file from what can be seen in a table.
 
-    FILE is a table with one row an item. What is clear is filled in; what is not stands as a comment with the
-    choices. In a terminal it is asked for what no table says: an empty answer leaves the line as it is. A plan file that is
-    there already is never overwritten: --replace puts it away first.
+    FILE is a table with one row for each item. What is clear is filled in; the rest stays a comment with the choices.
+    In a terminal the program asks for what no table says; an empty answer leaves the line as it is. An existing plan
+    file is never overwritten: --replace puts it away first.
     """
     if table.lower().endswith(".toml"):
         raise UsageError.of(Message("cli.no_table", file=table), table)
@@ -571,8 +576,8 @@ def check(plan_or_table: str, **params: Any) -> int:
     """Say everything that is wrong or doubtful in a plan and its data, without making a report.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report. Exit code:
-    0 where nothing is wrong (there may be things to look at), 2 where the plan is wrong, 3 where a report would
-    recommend nothing, 4 where the data are wrong.
+    0 if nothing is wrong (there may be things to look at), 2 if the plan is wrong, 3 if a report would recommend
+    nothing, 4 if the data are wrong.
     """
     with progress_line(shown=not params["json_errors"]) as progress:
         checked = _door("api").check(plan_or_table, flags_of(params), progress)
@@ -584,7 +589,7 @@ def check(plan_or_table: str, **params: Any) -> int:
     return int(checked.exit_code)
 
 
-_SEEN = "in place of all that hold texts."
+_SEEN = "in place of all columns that hold texts."
 _TOOLS = f"{', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}"
 
 
@@ -593,12 +598,12 @@ _TOOLS = f"{', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}"
 @option("--out FOLDER", "Folder for the sample; earlier samples are never overwritten.", "pilot", folder)
 @plan_options(only=("--replace",))
 @option("--labels N", "How many items to label.", "200", click.IntRange(LEAST_LABELS))
-@option("--show COLUMN", f"Column that whoever labels will see, {_SEEN}")
+@option("--show COLUMN", f"Column that those who label see, {_SEEN}")
 def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **params: Any) -> int:
     """Draw the items to label first, at random, from a list that has no labels.
 
-    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item. Columns of scores may be
-    named and play no part in the draw: whoever labels does not see them.
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row for each item. Columns of scores may
+    be named, but play no part in the draw; those who label do not see them.
     """
     flags = flags_of(params)
     plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
@@ -613,26 +618,26 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
 @plan_options(run=False)
 @option("--out FOLDER", "Folder for the queue; an earlier queue is never overwritten.", "queue", folder)
 @plan_options(only=("--replace",))
-@option("--for TOOL", f"In what people judge: {_TOOLS}.", "csv", click.Choice(WRITTEN))
+@option("--for TOOL", f"Tool in which people judge: {_TOOLS}.", "csv", click.Choice(WRITTEN))
 @option("--show COLUMN", f"Column that annotators see, the one that is judged first, {_SEEN}")
 def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -> int:
-    """Write the items that a plan has reviewed, in their order, in packets for the tool in which people judge.
+    """Write the items to be reviewed, in the order of the plan, in packets for the tool in which people judge.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report; its rows without
-    a label are the list. The manifest that comes with the packets says who is in the queue and why; keep it from
-    those who judge. budgetplan progress reads it.
+    a label are the list. The manifest beside the packets says which items are in the queue and why; keep it from those
+    who judge. budgetplan progress reads it.
     """
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     return _written(params, lambda shown: _door("api").write_queue(plan, out, params["for"], show, shown, **how))
 
 
-@_command("Say how far a review is.", "progress plan.toml export.json --queue queue")
+@_command("Say whether to go on with a review.", "progress plan.toml export.json --queue queue")
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @plan_options(run=True, out="progress")
 @option("--queue FOLDER", "Folder of the queue, with its manifest.", "queue", folder)
 def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: Any) -> int:
-    """Say how far a review is and whether to go on: found, spent, left, what the next items bring.
+    """Say how far a review has come and whether to go on: found, spent, left, what the next items bring.
 
     PLAN_OR_TABLE is what the queue was written from; each LOG is what came back: the export of an annotation tool, or a
     table with a column of the items' names and one of their labels. Writes a card of one page.
@@ -674,13 +679,13 @@ _SERVER = ("starlette", "uvicorn", "python_multipart")
     default="",
 )
 @click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="Port.  [default: a free one]")
-@click.option("--no-browser", is_flag=True, help="Print the address alone.")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
 @plan_options(only=("--json-errors",))
 def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> int:
     """Plan in a browser, in five pages: file, columns, money, plan, review.
 
-    FOLDER holds the plan file and all that is written (budgetplan-app here, where none is named); a FILE is a table or a plan
-    file, and its folder is used. The pages are served to this computer alone, until Ctrl-C. Nothing leaves it.
+    FOLDER holds the plan file and all that is written (by default: budgetplan-app, in the current folder). FILE is a
+    table or a plan file; its folder is used. Only this computer can open the pages, until Ctrl-C. Nothing leaves it.
     """
     lacking = [name for name in _SERVER if importlib.util.find_spec(name) is None]
     if lacking:

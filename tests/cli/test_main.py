@@ -186,8 +186,11 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
     ("args", "told"),
     [
         (["--date", "31.1.2026"], '--date: this is not a date (found "31.1.2026")'),
-        (["--format", "rtf"], '--format: this is not a format (found "rtf"); write html, pdf, explore, xlsx'),
-        (["--format", ""], '--format: this is not a format (found "")'),
+        (
+            ["--format", "rtf"],
+            '--format: there is no such format here (found "rtf"); write one of html, pdf, explore, xlsx',
+        ),
+        (["--format", ""], '--format: there is no such format here (found "")'),
         (["--out", " "], '--out: this is not a folder (found " ")'),
         (["--cost", "-1"], '--cost: this is below 0 (found "-1")'),
     ],
@@ -197,6 +200,22 @@ def test_usage_errors_are_one_message_without_a_traceback(api, args, told):
     assert (done.exit_code, done.stdout, api.calls) == (2, "", [])
     assert done.stderr.startswith(f"budgetplan: {told}")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "known"),
+    [
+        (("evaluate", *TABLE), "html, figures"),
+        (("progress", *TABLE, "log.csv"), "html, pdf, xlsx, figures"),
+        (("compare", *TABLE, "--budget", "1", "--budget", "2"), "html, pdf, xlsx, figures"),
+    ],
+)
+def test_formats_that_a_command_does_not_write_are_refused(api, command, known):
+    done = run(*command, "--format", "docx")
+    assert (done.exit_code, api.calls) == (2, [])
+    assert done.stderr.startswith(
+        f'budgetplan: --format: there is no such format here (found "docx"); write one of {known}, or several'
+    )
 
 
 @pytest.mark.parametrize(

@@ -262,7 +262,7 @@ class _Table(PlanSection, name="table", heading="The table"):
     """Section [table]."""
 
     file: Text = option(shown="")
-    """The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the
+    """The table, one row for each item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the
     export of an annotation tool. On the command line: the first argument."""
 
 
@@ -284,8 +284,8 @@ class ColumnKeys(PlanSection, name="table"):
     cost: Text = option()
     """Column with the price of each item."""
     stratum: Text = option()
-    """Column that says from which part of the list a labelled item was drawn: resamples draw as many from each
-    part as the sample has."""
+    """Column that says from which part of the list a labelled item was drawn: in each draw, every part keeps its
+    weight."""
     type: Text = option()
     """Column with the type of each item (a lemma, an idiom), where entries are types."""
 
@@ -306,8 +306,8 @@ class _Wanted(PlanSection, name="table"):
     classes: Text = option(
         shown="a file beside the array: proba.classes.txt or .json for proba.npy", flag="--classes FILE|A,B|sorted"
     )
-    """Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their
-    names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
+    """Classes of the columns of .npy files, in their order: a text file with one on each line, a JSON list, their
+    names with commas, or "sorted": the table's labels in sorted order, as scikit-learn has them."""
 
 
 class FormKeys(PlanSection, name="table"):
@@ -323,16 +323,15 @@ class FormKeys(PlanSection, name="table"):
     empty: Texts = option()
     """What stands in a cell that is meant to be empty, such as NA."""
     as_label: Texts = option()
-    """Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."""
+    """A real label, though it looks like another one, or as if nobody had judged the item (none, -1)."""
     sheet: Text = option(shown="the only one")
     """Sheet of the workbook."""
     header: Count = option(0, shown="the first one that is as wide as the table", low=1)
-    """Line of the table, as its program counts them, in which the names of the columns stand; those above it
-    are left out."""
+    """Line of the table with the names of the columns, as its program counts lines; lines above it are left out."""
     dialect: Dialect = option("", flag="--dialect")
-    """Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands."""
+    """Tool that exported the file, if that is not clear from its keys; table: none, it is read as it stands."""
     map: Pairs = option(flag="--map THEIRS=OURS")
-    """Call a column of the file by another name."""
+    """Call the column THEIRS of the file OURS."""
     labels: Text = option()
     """File with the labels, where they are not in the table: the columns of the ids and of the labels, and
     of weights and strata of the sample that the table lacks."""
@@ -348,7 +347,7 @@ class FormKeys(PlanSection, name="table"):
     """Column that says who judged, where the table has a row for each judgement: the label with most
     judgements counts."""
     adjudicator: Text = option()
-    """Who of them settles what the others say."""
+    """The annotator who settles disagreements."""
 
 
 class SplitKeys(PlanSection, kw_only=True, name="table"):
@@ -384,9 +383,8 @@ class ScoreKeys(PlanSection, name="models"):
     cut: Annotated[float, _Of.NUMBER] | None = option()
     """Score from which on the model itself says yes."""
     says: Text = option()
-    """Column with the label that the model says, where its score is the probability of that one and not of
-    what is collected. Of two labels the score is turned round where it says the other one; of more that is
-    no order."""
+    """Column with the model's answer, if its score is the probability of that answer. Of two labels, the score
+    is turned round where the answer is the label that is not collected; more than two give no order."""
 
 
 class CostKeys(PlanSection, name="models", kw_only=True):
@@ -415,8 +413,8 @@ class ClassifierKeys(PlanSection, name="models"):
     predicted: Text = option()
     """Column with the class that the model predicts."""
     confidence: Text = option()
-    """Column with the model's confidence in it, between 0 and 1. Without one, it is how often the labels agree
-    where the model predicts that class."""
+    """Column with the model's confidence in its answer, between 0 and 1. Without this column, the confidence is
+    how often the labels agree with such an answer."""
     no_answer: Texts = option()
     """What stands in the column of the predicted class where the model gave no answer, such as -1; such items
     go to people, as do those with an empty cell."""
@@ -449,12 +447,12 @@ class AnswererKeys(PlanSection, name="answerers", heading="Who answers for a pri
     priced_on: Text = option()
     """Day of the price, such as 2026-11-01."""
     accept: Literal["auto", "agree", "confident", "all", "none"] = option()
-    """Which of its answers stand without a person: where a model answers too, what is worth most (auto), those
-    that agree with the model, those it is sure of, all or none. Where models order items, auto lets none
-    stand, and all or confident let those count that say what is collected."""
+    """Which of its answers stand without a person. If a model answers too: those that are worth most (auto), that
+    agree with the model (agree), that it is sure of (confident), all, or none. If models order items: auto and none
+    accept no answer; all and confident accept those that name a label that is collected."""
     empty: Literal["no answer", "not asked"] = option()
-    """What an empty cell of a labelled item says: a call was paid and gave no answer, or it was never asked;
-    such items are left out for all."""
+    """What an empty cell of a labelled item says: a call was paid and gave no answer, or it was never asked about
+    the item, which is then left out for all."""
     no_answer: Texts = option()
     """What stands in the column where it gave no answer, such as refused."""
 
@@ -479,8 +477,8 @@ class PriceKeys(PlanSection, name="cost", heading="What reviewing costs"):
     seconds_per_unit: Number = option(0)
     """Time of one judgement for each unit of size; needs table.units."""
     annotators: Number = option(1)
-    """Judgements for each item; 1.2 where a fifth is judged twice: budgetplan queue draws these items and
-    writes them apart."""
+    """Judgements for each item; 1.2 if a fifth is judged twice: budgetplan queue draws these items and writes them
+    apart."""
     adjudicated_share: Share = option(0)
     """Share of the items that an adjudicator settles."""
     adjudication: Amount = option(0)
@@ -505,23 +503,23 @@ class _Cost(PlanSection, name="cost"):
     round_to: Amount = option(shown="the currency's last decimal; for nih and sshrc lines are printed whole")
     """Lines are rounded to multiples of this, and the plan is made with these: 0.05 for the smallest coin of CHF."""
     ranges: Annotated[Mapping[str, tuple[Decimal, Decimal]], _Of.RANGES] = option()
-    """Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all
-    but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share,
-    per_item, per_unit, hourly_rate and adjudication."""
+    """Ranges of some of these keys: seconds_per_item = [15, 35]. A range of a time or share holds 90 % of the possible
+    values, that of a price all. For seconds_per_item, seconds_per_unit, adjudicated_share, per_item, per_unit,
+    hourly_rate and adjudication."""
 
 
 class _Entry(PlanSection, name="entry", heading="What an entry is worth"):
     """Section [entry]."""
 
     value: Annotated[Mapping[str, Decimal], _Of.BY_CLASS] = option(flag="--entry-value AMOUNT")
-    """What an entry is worth; one amount holds for every class collected."""
+    """What an entry is worth; one amount holds for every class that is collected."""
     unit: Literal["item", "type"] = option()
     """What is counted, and paid once: every item confirmed, or its type (table.type; without it every row is a
     type, and table.weight says how often it occurs)."""
     left_out: WorthByClass = option(shown="0")
     """What leaving an item out is worth (mostly below 0); one amount holds for every class collected."""
     range: Range = option()
-    """Between what the worth of an entry may lie: [3, 9]."""
+    """Range of the worth of an entry: [3, 9]."""
     error: ShareByClass = option(shown="0")
     """How often people get an item wrong; one share holds for every class."""
     wrong: WorthByClass = option(shown="0 for a lost entry, minus an entry's worth for a false one")
@@ -577,9 +575,9 @@ class _Goal(PlanSection, name="goal", heading="What is wanted"):
     """Section [goal]."""
 
     order: Literal["uncertain", "score", "value-per-cost"] = option()
-    """Joint: the order of review on the map of one cutoff for each budget, beside the plan: what the models
-    are least sure of, the highest probability of the label that is collected, or the most expected gain for
-    its price. The plan itself reviews by gain for money."""
+    """Joint: the order of review in figure_surface.csv (one cutoff for each budget): what the models are least sure
+    of, the highest probability of the label that is collected, or the most expected gain for its price. The plan
+    itself reviews by gain for money."""
     budget: Annotated[str, _Of.BUDGET] = option(flag="--budget BUDGET")
     """What may be spent: "1600", "40 hours" or "400 items"."""
     covers: Literal["everything", "annotation"] = option()
@@ -587,25 +585,23 @@ class _Goal(PlanSection, name="goal", heading="What is wanted"):
     target: Annotated[str, _Of.TARGET] = option(flag="--target TARGET")
     """What is to be found: "300" entries, or a share of all: "80 %" or "0.8"."""
     most_wrong: Share = option(flag="--most-wrong SHARE")
-    """Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %".
-    Cutoffs are tried from the strictest on; the last one before the first that fails is recommended."""
+    """Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %"."""
     mixture: Literal["auto", "off"] = option(flag="--mixture auto|off")
-    """Whether models are used together (auto), or the best single one alone (off)."""
+    """Whether models are used together (auto), or only the best one (off)."""
 
 
 class QuotaKeys(PlanSection, name="quota", heading="At least so many of each"):
     """Section [quota]."""
 
     by: Text = option()
-    """Column of what at least so many entries are wanted of each: a language, a domain, a period."""
+    """Column with the strata (languages, domains, periods), of each of which so many entries are wanted."""
     minimum: Count = option(0)
     """How many entries of each are wanted at least."""
     minimums: Annotated[Mapping[str, int], _Of.COUNT_BY_NAME] = option()
     """The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian =
     300."""
     sure: Share | None = option(shown="each is met on average, so in about half")
-    """In which share of the resamples all of them are to be met at once, such as 95 %: the review then goes as
-    far as that takes."""
+    """Share of the draws in which all quotas are to be met at once, such as 95 %."""
 
 
 class _List(PlanSection, name="list", heading="The list to be reviewed"):
@@ -616,8 +612,7 @@ class _List(PlanSection, name="list", heading="The list to be reviewed"):
     prevalence: Share = option(shown="as among the labelled items")
     """Share of entries in the list, where the labelled items were chosen to hold more or fewer of them."""
     reviewed: Texts = option()
-    """What came back of a queue that was written before: what is judged leaves the list, and its cost the
-    budget."""
+    """Logs that came back from an earlier queue: judged items leave the list, and their cost leaves the budget."""
     queue: Text = option("queue")
     """Folder of that queue, with its manifest."""
     file: Text = option()
@@ -631,15 +626,15 @@ class ListKeys(PlanSection, kw_only=True, name="list"):
     id: Text = option(shown="as in the table")
     """Column with the name of each item in these files."""
     engine: Literal["duckdb", "memory", "spark", "sql"] = option()
-    """What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark:
-    the session that runs. sql: queries are written for a warehouse, of which list.file names the table, and
-    their answers read."""
+    """What counts the list. duckdb: DuckDB on this machine, without loading the list. memory: the list is loaded.
+    spark: the running Spark session. sql: a warehouse, whose table list.file names: queries are written, you run
+    them, and their answers are read."""
     memory: Text = option(shown="2GB")
-    """Memory that the engine may use, as 4GB."""
+    """Memory that the engine may use, such as 4GB."""
     temp: Text = option(shown="the system's; for sql: answers")
     """Folder for what the engine cannot keep in memory, and for the answers to printed queries."""
     dialect: Literal["duckdb", "spark", "postgres", "bigquery", "datafusion", "clickhouse"] = option()
-    """Sql: in whose words queries are written."""
+    """Sql: dialect of the queries."""
 
 
 class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
@@ -650,22 +645,21 @@ class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
     people: Count = option(1, low=1, high=10_000)
     """How many people review."""
     hours_a_week: Number | None = option()
-    """Hours a week that each of them reviews; dates follow from it."""
+    """Hours a week that each person reviews; dates follow from it."""
     month_hours: Number | None = option(shown="what the funder of the profile says")
-    """Hours of a person-month, as your institution counts them: work is then told in person-months, too."""
+    """Hours of a person-month, as your institution counts them: work is then given in person-months, too."""
     start: Text = option()
-    """First day of reviewing, as 2026-12-07."""
+    """First day of reviewing, such as 2026-12-07."""
     deadline: Text = option()
-    """Last day of reviewing: how likely it is done by then."""
+    """Last day of reviewing; the report says how likely the work is done by then."""
     tail_sample: Count = option(0)
-    """Items drawn at random from those that nobody would review and mixed into the queue: they show what is
-    left after the stop, and how often a model is wrong that answers alone. They are paid from the budget first."""
+    """Random items that nobody would review, mixed into the queue: they show what is left after the stop, and how
+    often a model that answers alone is wrong. They are paid from the budget first."""
     looks: Count = option(0, high=100)
-    """How often the random items are read before all of them are judged; 0 for after any of them, whenever you
-    like."""
+    """How often the random items are read before all of them are judged; 0: after any item, as often as you like."""
     control: Count = option(0)
-    """Labelled items mixed into the queue once more, which show how often people agree with their labels. They are
-    paid from the budget first."""
+    """Labelled items mixed into the queue, to show how often people agree with their labels. They are paid from the
+    budget first."""
 
 
 class _Words(PlanSection, name="words", heading="Words"):
@@ -687,9 +681,9 @@ class WordKeys(PlanSection, name="words"):
     entries: Text = option("entries")
     """Your word for several entries."""
     items_dative: Text = option(shown="made from the plural", compared=False)
-    """In German, the dative of your word for several items."""
+    """The German dative of your word for several items."""
     entries_dative: Text = option(shown="made from the plural", compared=False)
-    """In German, the dative of your word for several entries."""
+    """The German dative of your word for several entries."""
 
 
 class SureKeys(PlanSection, kw_only=True, name="sure", heading="How sure"):
@@ -715,9 +709,9 @@ class ReportKeys(PlanSection, kw_only=True, name="report", heading="The report")
     language: Language = option(compared=False)
     """Language of the report."""
     profile: ProfileName = option(flag="--profile NAME", compared=False)
-    """For whom it is printed: paper, margins, type, page limit and rules of a funder."""
+    """Paper, margins, type, page limit and rules of a funder; a4 and letter are for no funder."""
     parts: Count = option(10, low=1, high=1000)
-    """Into how many parts of equal size the list is cut."""
+    """Number of equal parts into which the list is cut."""
 
 
 class _Run(PlanSection, name="", heading="The run"):
@@ -732,15 +726,16 @@ class _Run(PlanSection, name="", heading="The run"):
     date: Text = option(shown="today", flag="--date YYYY-MM-DD")
     """Date on the report."""
     format: Text = option("html,pdf,explore", flag="--format html,pdf")
-    """What to write, beside data and tables: html, pdf, explore (a page on which other amounts are tried), xlsx (all
-    tables in one workbook, and the costs in another that computes), docx and tex (two pages for a funder), odt (the
-    justification), figures (each as SVG and PNG, and the decision in one picture)."""
+    """What to write, beside data and tables: html, pdf, explore (a page on which you try other amounts), xlsx (all
+    tables in one workbook, the costs in another with formulas), docx and tex (two pages for a funder), odt (the
+    justification), figures (each as SVG and PNG). A card and a comparison have html, pdf, xlsx and figures; an
+    evaluation has html and figures."""
     only: Text = option(shown="", flag="--only PART")
-    """Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first,
-    when to pause, when to stop), justification (what is asked for, and why), or several of them."""
+    """Only these parts of the page and the PDF: decision (page 1), card (what to do first, when to pause, when to
+    stop), justification (what is asked for, and why), or several of them."""
     replace: Switch = option(shown="", flag="--replace")
-    """Put away what stands in the way first, as NAME.before-1, where it is not as an earlier run wrote it."""
+    """First rename files in the way to NAME.before-1, if they are not as an earlier run wrote them."""
     quiet: Switch = option(shown="", flag="--quiet")
-    """Print warnings and errors alone."""
+    """Print only warnings and errors."""
     json_errors: Switch = option(shown="", flag="--json-errors")
-    """Write what is wrong to stderr as JSON, for programs: a list with one object a problem."""
+    """Write problems to stderr as JSON, for programs: a list with one object for each."""
