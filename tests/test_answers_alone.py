@@ -202,7 +202,7 @@ def test_a_confidence_may_have_no_answers_beside_it():
 
 
 def test_what_stands_for_no_answer_is_no_label_and_says_nothing_beside_probabilities():
-    with pytest.raises(BadDataError, match="the word by which llm gives no answer is a label"):
+    with pytest.raises(BadDataError, match="the word that means no answer of llm is a label"):
         planned(by_hand(), {"llm": {"predicted": "llm_label", "no_answer": ["praise"]}}, **WORTH)
     with pytest.raises(UsageError, match=r"no_answer.*: this has no effect beside probabilities"):
         planned(by_hand().assign(**{"p:bug": 1.0}), {"llm": {"probabilities": "p", "no_answer": ["-1"]}}, **WORTH)

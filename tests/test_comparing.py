@@ -122,7 +122,7 @@ def test_joint_plans_are_compared_too(tmp_path):
 def test_plans_that_count_different_things_are_not_compared(tmp_path):
     (tmp_path / "other").mkdir()
     plans = [*read_scenarios([write_plan(tmp_path)], {}), Scenario("other", plan_of(tmp_path / "other"), {}, "")]
-    with pytest.raises(UsageError, match="scenario other: no budget bounds this plan"):
+    with pytest.raises(UsageError, match="scenario other: this plan has no budget"):
         compare_scenarios(plans, date="2026-01-01")
 
 

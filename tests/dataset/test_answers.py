@@ -113,7 +113,7 @@ def test_where_no_item_was_asked_about_by_all_nothing_can_be_compared():
     frame_of(ROWS).assign(other="").to_csv("t.csv", index=False)
     both = (SURE, Answerer("crowd", "other", empty="not asked"))
     for read, plan in ((read_table, ordering), (read_classified, answering)):
-        with pytest.raises(BadDataError, match="the answerers were asked about no labelled item together"):
+        with pytest.raises(BadDataError, match="no labelled item was asked about by all answerers"):
             read(plan(answerers=both))
 
 
@@ -185,7 +185,7 @@ def test_of_many_answers_that_are_no_labels_each_is_told_once():
 
 def test_what_stands_for_no_answer_is_no_label_and_there_is_some_answer():
     told = refused(ROWS, replace(SURE, no_answer=("n",)))
-    assert told.startswith('t.csv, column said: the word by which llm gives no answer is a label (found "n")')
+    assert told.startswith('t.csv, column said: the word that means no answer of llm is a label (found "n")')
     rows = [(*row[:4], "", "") for row in ROWS]
     assert refused(rows, SURE).startswith("t.csv, column said: no labelled item has an answer of llm")
 

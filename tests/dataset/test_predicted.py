@@ -258,7 +258,7 @@ BROKEN = [
     (H + "a,test,x,1,0\na,validation,x,1,0\n", [("t.csv, line 3, column item_id:", "the same id", '"a"', "in line 2")]),
     (
         H + "".join(f"i{n},test,x,{n}.5,{99 - n}.5\n" for n in range(10)),
-        [("t.csv, column p: the numbers of the model m are percents", "divide them by 100")],
+        [("t.csv, column p: the numbers of the model m are percentages", "divide them by 100")],
     ),
     ("item_id,gold,q:x,q:y\na,x,1,0\n", [("t.csv, column p:…:", "for the model m", "such columns for q")]),
     (H, [("t.csv: the table has a header and no rows",)]),

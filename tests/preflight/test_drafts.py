@@ -170,7 +170,7 @@ def test_labels_whose_column_is_not_clear_are_asked_for():
     words = labels_file(item_id=IDS, ann=LABELS, bob=LABELS[::-1])
     done = ended("init", "t.csv", *words)
     assert done.exit_code == 2
-    assert "--set table.label=COLUMN; the file has ann, bob beside" in done.output
+    assert "--set table.label=COLUMN; beside the columns of the table, the file has ann, bob" in done.output
     assert draft(*words, "--set", "table.label=bob")[1]["table"]["label"] == "bob"
 
 

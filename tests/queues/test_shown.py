@@ -57,7 +57,7 @@ def test_columns_of_a_list_that_is_not_loaded_are_shown_alike(plan_of):
     ("column", "why"),
     [
         ("gold", "the judgements of others"),
-        ("item_id", "are shown as they are in every packet"),
+        ("item_id", "every packet shows the ids already"),
         ("p", "what a model says"),
     ],
 )

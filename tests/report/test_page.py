@@ -198,7 +198,7 @@ LONG = tuple(
         key,
         "serious",
         f"the model {NAME} {what}",
-        "see that the column was not made from the labels, and that it did not learn from these items",
+        "check that the column was not made from the labels, and that it did not learn from these items",
         "/home/me/all_candidates_of_the_dictionary.csv",
         NAME,
         model=NAME,

@@ -162,9 +162,12 @@ RIGHT = "[answers]\nright = 1\nwrong = 0\n"
             "model 1, name: the model rf reads the column with the labels",
         ),
         (MODEL.replace("rf", "The mean of the models") + K4, "model 1, name: the mean of all models has"),
-        (MODEL + K4 + "[goal]\nmost_wrong = 1\n", "goal.most_wrong: this is none or all of them"),
+        (MODEL + K4 + "[goal]\nmost_wrong = 1\n", "goal.most_wrong: this share is none or all"),
         (MODEL + K4 + 'relabel = true\n[goal]\nmost_wrong = "2 %"\n', "goal.most_wrong: a share of wrong"),
-        (MODEL + K4 + "right = 1\nwrong = 0\n", "answers.right: answers.error_weight gives other values"),
+        (
+            MODEL + K4 + "right = 1\nwrong = 0\n",
+            "answers.right: answers.error_weight gives the values of answers in another way",
+        ),
         (MODEL + K4.replace("4", "-1"), 'answers.error_weight: this is below 0 (found "-1")'),
         (MODEL + "[answers]\nk_fp = 1\n", "answers.k_fp: three costs belong together"),
         (MODEL + "[answers]\nk_tp = 1\nk_fp = 1\nk_fn = 1\n", "answers.k_tp: these costs need one positive"),
@@ -207,7 +210,7 @@ def test_models_of_one_name_and_a_matrix_that_is_not_there_are_told(refused):
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ({"table.split": "test"}, "table.split: items are deferred with two splits"),
+        ({"table.split": "test"}, "table.split: defer needs two splits"),
         ({"table.missing": "last"}, "table.missing: an item without a prediction has no place in the queue"),
         ({"set": ("table.workflow=both",)}, "--set table.workflow: this is not one of the choices"),
         (

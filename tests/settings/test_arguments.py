@@ -166,7 +166,7 @@ OTHERS = {"groups": list("aabb")}
         (Y | {"bugdet": 3}, "budgetplan.plan, bugdet: there is no such option; did you mean budget?"),
         (Y | {"cost": "1,040"}, "cost: the comma in this number may be a decimal comma or a thousands separator"),
         (Y | {"budget": 3}, "budget: a budget in money needs a price for reviewing an item"),
-        (Y | {"table__sheet": "x"}, "table__sheet: this says how a file is read, and there is none"),
+        (Y | {"table__sheet": "x"}, "table__sheet: this says how a file is read, and there is no file"),
         (Y | {"label": "gold"}, "label: the labels are the first argument"),
         (Y | {"groups": "verb"}, "groups: this names a column, and there is no DataFrame"),
         (Y | {"models": {"m": "p"}}, "models['m']: this names a column, and there is no DataFrame"),

@@ -274,13 +274,13 @@ def test_a_path_with_backslashes_is_told_how_to_write(read, refused):
     Path("plan.toml").write_text('[table]\nfile = "C:\\temp\\new.csv"\nlabel = "gold"\n')
     with pytest.raises(UsageError) as caught:
         read_plan("plan.toml", {})
-    assert r"C:\temp\new.csv: there is no such file; in quotation marks a backslash begins" in str(caught.value)
+    assert r"C:\temp\new.csv: there is no such file; in quotation marks a backslash has a special" in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (BASE + "[sure]\nresamples = 1\n", "plan.toml, sure.resamples: so few draws leave no middle 95 %"),
+        (BASE + "[sure]\nresamples = 1\n", "plan.toml, sure.resamples: so few draws give no 95 % interval"),
         ("a = 1\nb = = 2\n", "plan.toml, line 2: this cannot be read (Invalid value)"),
         (
             '[table]\nfile = "C:\\users\\t.csv"\n',

@@ -23,7 +23,7 @@ PRICED = {"cost.per_item": "1"}
         ({"models.name": ("m",), "models.says": ("gold",)}, "--model m: the model m reads the column with the labels"),
         (
             {"models.probabilities": ("p",), "models.name": ("q",)},
-            "--model q: other models here say classes, and this one has only a score",
+            "--model q: other models here give classes, and this one has only a score",
         ),
         ({"cost.per_unit": "1"}, "cost.per_unit: the size of the items is not known"),
         ({"cost.seconds_per_unit": "1"}, "cost.seconds_per_unit: the size of the items is not known"),

@@ -85,7 +85,7 @@ def test_the_advice_on_an_unedited_draft_names_columns_of_the_table(tmp_path, he
     assert done.exit_code == 2, done.output
     assert f" {ADVICE[head]}\n" in done.output
     # What the table lacks is said, and not named as if it were there.
-    assert ("COLUMN stands for one that the table does not have" in done.output) == ("COLUMN" in ADVICE[head])
+    assert ("COLUMN stands for a column that the table does not have" in done.output) == ("COLUMN" in ADVICE[head])
 
 
 def test_many_labels_are_not_listed(told):

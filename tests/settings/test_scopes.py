@@ -38,8 +38,8 @@ def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
     ("setting", "why"),
     [
         ("table.weight=f", "a type has several rows"),
-        ("list.size=500", "twice the items hold less than twice the types"),
-        ("list.file=l.csv", "which types a list in files holds is not counted"),
+        ("list.size=500", "twice as many items hold fewer than twice as many types"),
+        ("list.file=l.csv", "the types of a list in files are not counted"),
         ("list.prevalence=0.1", "a share of items does not give"),
         ("cost.extra_per_entry=1", "this is paid for each item confirmed"),
         ("entry.error=0.1", "a type has several chances"),
@@ -92,8 +92,8 @@ LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
         (LANGUAGE | {"list.prevalence": "0.1"}, "list.prevalence", "leave the quotas out"),
         (LANGUAGE | {"list.file": "list/*.parquet"}, "list.file", "leave the quotas out"),
         (LANGUAGE | {"list.reviewed": ("back.csv",)}, "list.reviewed", "leave the quotas out"),
-        (LANGUAGE | {"quota.sure": "0"}, "quota.sure", "this is none or all of them"),
-        (LANGUAGE | {"quota.sure": "100 %"}, "quota.sure", "this is none or all of them"),
+        (LANGUAGE | {"quota.sure": "0"}, "quota.sure", "this share is none or all"),
+        (LANGUAGE | {"quota.sure": "100 %"}, "quota.sure", "this share is none or all"),
     ],
 )
 def test_what_quotas_cannot_be_or_cannot_be_planned_with_is_refused(refused, flags, place, told):
@@ -104,7 +104,7 @@ def test_what_quotas_cannot_be_or_cannot_be_planned_with_is_refused(refused, fla
 
 def test_quotas_go_with_neither_answers_nor_answerers(refused):
     told = refused(None, ANSWERS | LANGUAGE)
-    assert "quotas are held by people who review a ranked list" in told[0]
+    assert "quotas hold only where people review a ranked list" in told[0]
     quota = '[quota]\nby = "l"\nminimum = 3\n'
     [line] = refused(PLAN + "[cost]\nper_item = 1\n" + quota + '[[answerers]]\nname = "llm"\nprice = 0.01\n')
     assert "leave the answerers out, or the quotas" in line

@@ -182,7 +182,7 @@ ODD_OPTIONS = {
     "a column that is not there to be renamed": (
         GOOD,
         ("--map", "socre=score"),
-        "t.csv, column socre: there is no such column to rename",
+        "t.csv, column socre: there is no such column, which is to be called",
         "has the columns item_id, gold, p",
     ),
     "two columns renamed to one": (
@@ -370,8 +370,8 @@ FURTHER = {
         GOOD,
         "id,urteil\na,y\n",
         L,
-        "t.csv, column gold: this column is in the table, and not in l.csv, from which it is to be taken",
-        "there are the columns id, urteil",
+        "t.csv, column gold: this column is in the table, but not in l.csv, from which it is to be taken",
+        "the columns there are id, urteil",
     ),
     "an item twice": (
         T,

@@ -37,7 +37,7 @@ def test_arrays_become_columns_by_their_arguments():
         (np.ones((3, 2)), ("a", "b", "c"), "the array has 2 columns and 3 classes are named"),
         (np.ones((3, 2, 1)), ("a", "b"), "this has the shape (3, 2, 1); give one row for each item and one column for each class"),
         (7, (), "this is not an array"),
-        (pd.DataFrame({"a": [1, 2, 3], "x": 0}), ("a", "b"), "the columns are not the classes; give a column for each class; only one of the two has: b, x"),
+        (pd.DataFrame({"a": [1, 2, 3], "x": 0}), ("a", "b"), "the columns are not the classes; give a column for each class; these are only in one of the two: b, x"),
         (pd.DataFrame([[1, 2]] * 3, columns=["a", "a"]), (), 'two columns have the same name ("a")'),
         (pd.DataFrame({"a": [1, 2]}), (), "the number of values is 2, and there are 3 labels in y_true"),
     ],

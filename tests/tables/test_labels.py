@@ -44,7 +44,7 @@ def test_a_word_for_nobody_is_no_class_until_it_is_said_to_be_one(read, name):
 
 
 def test_a_failed_formula_is_no_label(read):
-    with pytest.raises(BadDataError, match="the label in 1 row is an error of the spreadsheet"):
+    with pytest.raises(BadDataError, match="the label in 1 row is a spreadsheet error"):
         read("loan", "native", "#REF!")
 
 

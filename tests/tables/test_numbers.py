@@ -168,7 +168,7 @@ def test_a_number_is_written_anew_only_where_it_means_one_thing(written):
         ("2.5%", ".", "this number has a percent sign", "write 0.025"),
         ("22,85 %", ".", "this number has a percent sign", "write 0.2285"),
         ("7,834%", ".", "this number has a percent sign", "write 0.07834"),
-        ("#REF!", ".", "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"),
+        ("#REF!", ".", "this is a spreadsheet error", "correct the formula, or leave the cell empty"),
     ],
 )
 def test_what_is_wrong_and_what_to_write(cell, decimal, wrong, todo):

@@ -168,4 +168,4 @@ def test_a_header_that_is_separated_in_another_way_than_the_rows_is_told_once(tm
     [problem] = refused.value.problems
     assert problem.line == 1
     assert problem.wrong == "a semicolon separates the names in the header, a comma the cells below"
-    assert problem.todo == "write the same sign in all lines"
+    assert problem.todo == "use the same separator in all lines"

@@ -265,7 +265,7 @@ def test_where_a_judgement_has_no_time_the_file_gives_the_order():
     judge(some, 2, "b", "y")
     log = log_of(some, "")
     assert log.item == ("a", "b")
-    assert str(log.messages[1]) == "Some judgements have no time: all are in the order of the file."
+    assert str(log.messages[1]) == "Some judgements have no time, so all keep the order of the file."
 
 
 def test_all_problems_are_told_at_once():

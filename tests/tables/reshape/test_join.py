@@ -89,7 +89,7 @@ def test_a_column_of_labels_called_as_ids_are_is_no_id(tmp_path, monkeypatch):
     Path("t.csv").write_text("word,p\na,1\n", encoding="utf-8")
     Path("l.csv").write_text("word,id\na,y\n", encoding="utf-8")
     plan = Plan("t.csv", Columns("id"), ("y",), (ModelSpec("p", "p"),), form=TableForm(labels="l.csv"))
-    with pytest.raises(BadDataError, match="a label is found by the item's id, and the table has none"):
+    with pytest.raises(BadDataError, match="a label is found by the item's id, and the table has no ids"):
         read_table(plan)
 
 
@@ -121,7 +121,7 @@ def test_strata_of_the_table_serve_a_sample_whose_file_has_the_weights_alone(tmp
     got = sampled(tmp_path, monkeypatch, "item_id,weight\nb,2\na,1.5\nc,2\n", table=table).items
     assert got.weight.tolist() == [1.5, 4, 1, 1]
     assert got.stratum[:2].tolist() == [1, 0]
-    with pytest.raises(BadDataError, match=r"column stratum: this column is in the table, and not in s\.csv"):
+    with pytest.raises(BadDataError, match=r"column stratum: this column is in the table, but not in s\.csv"):
         sampled(tmp_path, monkeypatch, "item_id,other\nb,2\n", table=table.replace("stratum", "stratum,weight"))
 
 

@@ -96,7 +96,7 @@ def test_it_is_what_counting_by_hand_gives(tmp_path_factory, judgements):
     ("text", "told"),
     [
         ("a,ann,y,1\na,ann,y,1\n", "line 3, column who, item a: the item is judged twice by ann; the first is in line 2"),
-        ("a,ann,y,1\na,,y,1\n", "line 3, column who, item a: it does not say who judged"),
+        ("a,ann,y,1\na,,y,1\n", "line 3, column who, item a: the row does not say who judged"),
         ("a,ann,y,1\nb,,,2\nb,,,2\n", "line 4, column who, item b: two items have the same id"),
         ("a,ann,y,1\na,bob,y,2\n", "line 3, column p, item a: the rows of this item say different things"),
         ("a,ann,y,\na,bob,y,abc\nb,ann,n,1\n", "line 3, column p, item a: the rows of this item say different things"),
@@ -179,7 +179,7 @@ def test_rows_that_are_judgements_are_not_taken_for_items(tmp_path, monkeypatch)
         BadDataError, match=f"column coder: the 120 rows are judgements of several people on 40 items; {use}"
     ):
         read_table(read_plan("t.csv", flags))
-    assert f"each is taken for an item; if so, {use}" in str(check("t.csv", flags).doubts[0])
+    assert f"each row is taken for an item; if so, {use}" in str(check("t.csv", flags).doubts[0])
     judged = flags | {"table.id": "word_id", "table.annotator": "coder"}
     assert all("each is taken" not in str(one) for one in check("t.csv", judged).doubts)
     assert "taken for an item" not in " ".join(map(str, read_table(read_plan("t.csv", judged)).messages))
