@@ -9,6 +9,7 @@ import pytest
 from documents_world import FIXED, GOOD, LABELS, LISTED, NET, SCENES, Model, last_too_dear, placed, world
 from golden import golden
 
+import budgetplan
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
 from budgetplan.report.ranked import ReviewSpeaker
@@ -327,3 +328,16 @@ def test_the_pages_behind_read_as_they_were_read(language):
     lines.append(spoken(world().analysis, language).words("choices_note", 9))
     text = "\n".join(lines).replace("\u00a0", " ").replace("\u2060", "") + "\n"
     golden(f"review_pages.{language}.txt", text)
+
+
+def test_no_page_calls_a_lead_chance_that_another_page_calls_more_than_chance(tmp_path):
+    """Nearly half of the entries are on top of a, the others at its end: the mixture leaves a out."""
+    rng = np.random.default_rng(3)
+    yes = rng.random(600) < 0.15
+    on_top = yes & (rng.random(600) < 0.45)
+    a = np.select([on_top, yes], [2.0, -1.0], 0.0) + rng.random(600)
+    planned = budgetplan.plan(yes, {"a": a, "b": yes + rng.normal(size=600)}, budget="24 items")
+    planned.report(tmp_path, formats=[])
+    text = (tmp_path / "report.json").read_text(encoding="utf-8")
+    assert "a is ahead on these labels, which is more than chance" in text
+    assert "a is ahead on these labels. " in text

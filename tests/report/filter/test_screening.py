@@ -52,7 +52,7 @@ def test_what_is_told_of_an_answerer_holds_there_and_not_next_door(said, change,
 @pytest.mark.few(1)
 def test_where_a_target_is_wanted_it_is_said_that_nothing_is_said_of_an_answerer():
     wanted = FOUND | {"budget": None, "target": ("0.6", "share")}
-    line = "What asking llm first would change is worked out for a budget or a worth of idioms alone."
+    line = "What asking llm first would change is worked out only for a budget or a worth of idioms."
     for args, said in ((wanted, True), (FOUND, False)):
         page = ReviewSpeaker(world(**args).analysis).words
         assert (line in "\n".join(prose_lines(page("asking")))) == said
