@@ -150,7 +150,7 @@ def again(*logs):
     """Return what a card is, and what it says of items that were judged again."""
     record, _ = card(*logs)
     page = Path("card/card.html").read_text(encoding="utf-8")
-    return record, "the later line counts" in page, "the last word counts" in page
+    return record, "the later line counts" in page, "the last judgement counts" in page
 
 
 @pytest.mark.parametrize("name", ["Created_At", "time", "When"])
