@@ -112,7 +112,7 @@ def test_scores_with_cells_that_hold_no_number_are_named(cell):
     write(item_id=IDS, gold=LABELS, Wert=spoilt)
     text, plan = draft()
     assert "models" not in plan
-    told = f'No number stands in 2 of its 60 cells, the first time on line 5 ("{cell}"): mend these first.'
+    told = f'2 of its 60 cells hold no number, the first on line 5 ("{cell}"): correct these first.'
     assert f"Needed: is Wert a model's score? {told}" in words_of(text)
 
 

@@ -95,12 +95,13 @@ def test_a_check_tells_whom_was_asked_how_often_it_is_right_and_the_price(told):
     priced = 'price = 0.002\npriced_on = "2026-11-01"\n'
     found = told(FILTER + '[cost]\nper_item = 1\ncurrency = "EUR"\n' + LLM + priced)
     note = found.notes[-1]
-    assert note.startswith("llm: asked about 5 labelled items, no answer for 1; of the 4 it answered it says")
-    assert "rightly of 3 (75 %)" in note
+    assert note.startswith(
+        "llm: asked about 5 labelled items, no answer for 1; of 4 answers, 3 (75 %) say rightly whether"
+    )
     assert "low 2, high 2 times sure; an item costs 0.002 EUR, as priced on 2026-11-01." in note
     sure = LLM.replace('"sure"\nlevels = ["low", "high"]', '"p"')
     for answerer, how in ((sure, "; it costs nothing."), (LLM.partition("confidence")[0], "; it costs nothing.")):
         assert told(DEFER + answerer).notes[-1].endswith(how)
     note = told(DEFER + LLM).notes[-1]
-    assert "it agrees with the label of 3 (75 %); low 2, high 2 times sure; it costs nothing." in note
+    assert "of 4 answers, 3 (75 %) agree with the label; low 2, high 2 times sure; it costs nothing." in note
     assert not [note for note in told(FILTER).notes if "asked about" in note]

@@ -65,7 +65,7 @@ def test_packets_hold_the_queue_in_its_order_and_a_share_of_it_once_more(tool):
     places = [whole.index(f"text of {name}") for name in items.ids[:21]]
     assert places == sorted(places)
     assert sum(f"text of {name}" in again for name in items.ids[:21]) == 4
-    assert "Judged by one person more: 4 items" in printed(made)
+    assert "Judged by one more person: 4 items" in printed(made)
     _, plain = files_of(manifest(items), tool)
     assert packets_of(plain) == packets_of(files)
     assert not packets_of(plain, "again/")
