@@ -221,7 +221,7 @@ def test_judgements_that_are_planned_and_not_in_the_logs_are_counted_as_spent_an
         write(f"{who}.csv", [f"{item},{truth[item]},{who}" for item in items], header=NAMED)
     (one, told), (both, told_of_both) = (card(*logs, plan="two.toml") for logs in (["anna.csv"], ["anna.csv", "bert.csv"]))  # fmt: skip
     assert one["spent"] == both["spent"] == "20.00"
-    assert "The logs hold 20 judgements of what is judged, where 40 are planned" in told
+    assert "The logs hold 20 judgements of what is judged, but 40 are planned" in told
     assert "are planned" not in told_of_both
     Path("rest.toml").write_text(f'{TWO}[list]\nreviewed = ["anna.csv"]\nqueue = "queue"\n')
     told = run("queue", "rest.toml", "--out", "second")
