@@ -607,7 +607,7 @@ def test_a_rest_that_the_mixture_no_longer_orders_is_planned_on_labelled_items_a
     Path("plan.toml").write_text(PLAN.replace("cost = 5\n", "") + '[[models]]\nname = "q"\n', encoding="utf-8")
     run("queue", "plan.toml")
     write_log("log.csv", queued("queue")[:65])
-    judged, alone = "on all that was judged", "those labelled items that would have been left"
+    judged, alone = "on all that was judged", "the labelled items that would have been left"
     kept = report(*LOG)[1]
     assert judged in kept
     assert alone not in kept
