@@ -294,7 +294,7 @@ def _strength(right: FloatArray, n: FloatArray, overall: float) -> float:
     chance = overall * (1 - overall)
     apart = float(np.sum((right[given] - n[given] * overall) ** 2 / n[given])) - (given.sum() - 1) * chance
     # A single answer, or rates no further apart than by chance: they say nothing of single answers.
-    if apart <= 0:
+    if given.sum() < 2 or apart <= 0:
         return most
     between = apart / float(n.sum() - n @ n / n.sum())
     return float(np.clip(chance / between - 1, FEWEST, most))

@@ -4,9 +4,10 @@ import answer_scores
 import answer_values
 import numpy as np
 import pytest
+import rated
 from answer_scores import ece, mce
 from answer_values import at_bound
-from defer_world import DEFAULT, LLM, make_plan, make_set
+from defer_world import DEFAULT, make_plan
 from hypothesis import given
 from hypothesis import strategies as st
 from logits import logits
@@ -17,7 +18,17 @@ from sklearn.calibration import calibration_curve
 
 from budgetplan.core import answers
 from budgetplan.core.answers import scale
-from budgetplan.models.calibration import bins, dealt, fit_platt, fit_temperature, rates, scale_decisions
+from budgetplan.domain.items import ClassifiedSet, Predictions
+from budgetplan.models.calibration import (
+    as_new,
+    bins,
+    dealt,
+    fit_platt,
+    fit_temperature,
+    rates,
+    scale_decisions,
+    scaled_alike,
+)
 from budgetplan.models.value import predict
 
 seeds = st.integers(0, 10**6)
@@ -250,40 +261,50 @@ def test_no_items_are_an_error():
             call()
 
 
-# --- top confidences alone: a logistic curve of "right" on their log-odds
+# --- answers without a confidence are as sure as labelled items with the same answer say
 
 
-def test_where_no_answer_was_wrong_other_truths_share_the_rest_as_labels_are() -> None:
-    """Of 4, 6 and 10 labels all are answered right: the others of the first have 6.5 and 10.5 of 17, and so on."""
-    truth = np.repeat([0, 1, 2], [4, 6, 10])
-    found = rates(truth, truth, np.ones(20), 3)
-    held = np.array([4.5, 6.5, 10.5])
-    for said in range(3):
-        others = np.arange(3) != said
-        by_hand = (1 - found[said, said]) * held[others] / held[others].sum()
-        assert found[said, others] == pytest.approx(by_hand)
-    assert found.sum(axis=1) == pytest.approx(1)
+@pytest.mark.parametrize("seed", range(10))
+def test_an_answer_alone_is_as_sure_as_it_is_right_among_the_other_folds(seed):
+    """New items have the mean over the folds; of one item or group, and of validation items, too; some answers say nothing."""
+    rng, n_classes, silent = np.random.default_rng(seed), 3 + seed % 2, 2 if seed % 3 == 0 else -1
+    classes = tuple("\N{EM DASH}" if code == silent else "abcd"[code] for code in range(n_classes))
+
+    def drawn(n):
+        said = rng.integers(0, n_classes, n)
+        truth = np.where(rng.random(n) < 0.6, said, rng.integers(0, n_classes + 1, n))
+        weight, group = rng.choice([1.0, 3.0], n), np.arange(n) % (7 if seed != 5 else 1) if seed % 2 else None
+        models = (Predictions("m", said, np.full(n, np.nan), column="m"),)
+        truth = np.where(truth == silent, 1, truth)
+        return ClassifiedSet(
+            tuple(map(str, range(n))), classes, truth, ("z",), models=models, weight=weight, group=group
+        )
+
+    labelled, others = drawn(1 if seed == 4 else 40), drawn(30)
+    folds = dealt(labelled, 1)
+    assert (folds is None) is (seed in (4, 5))
+    folds = [0] * labelled.n_items if folds is None else folds.tolist()
+    columns = ([int(each) for each in labelled.models[0].predicted], labelled.truth.tolist(), labelled.weight.tolist())
+    tables, mean = rated.by_folds(*columns, folds, n_classes, silent)
+    sets = (labelled, others) if seed % 4 == 0 else (None, labelled)
+    seen, judged = scale_decisions(make_plan(DEFAULT), *sets)
+    model, new = (seen or judged).models[0], (scaled_alike(others, judged) if seen is None else judged).models[0]
+    assert model.predicted.tolist() == columns[0]
+    by_fold = [tables[fold][answer] for fold, answer in zip(folds, columns[0], strict=True)]
+    for each, wanted in (
+        (model, by_fold),
+        (new, np.array(mean)[new.predicted]),
+        (as_new(model), np.array(mean)[columns[0]]),
+    ):
+        assert each.probabilities == pytest.approx(np.array(wanted))
+        assert each.confidence == pytest.approx([row[at] for row, at in zip(wanted, each.predicted, strict=True)])
 
 
-def test_answers_that_are_as_often_right_share_one_rate_and_others_keep_their_own() -> None:
-    """Nine of ten of either answer: all twenty say one rate, 18.5 of 21. Ten of ten and none: each counts for itself."""
-    said, truth = np.repeat([0, 1], 10), np.array([0] * 9 + [1] + [1] * 9 + [0])
-    rate = 18.5 / 21
-    assert np.diag(rates(said, truth, np.ones(20), 2)) == pytest.approx([(9 + 20 * rate) / 30] * 2)
-    apart = rates(said, np.zeros(20, int), np.ones(20), 2)
-    assert np.diag(apart) == pytest.approx([(10 + 2 * 0.5) / 12, (0 + 2 * 0.5) / 12])
-
-
-def test_an_answer_alone_is_as_sure_as_it_is_right_among_the_other_folds():
-    """New items have the mean over the folds, and over nothing else."""
-    args = DEFAULT | {"models": (LLM,), "validation": False}
-    plan, test = make_plan(args), make_set(args)
-    model = scale_decisions(plan, None, test)[1].models[0]
-    folds, tables = dealt(test, plan.seed), []
-    for fold in range(int(folds.max()) + 1):
-        at = folds != fold
-        said, truth = model.predicted[at], test.truth[at]
-        tables.append(rates(said, truth, np.ones(at.sum()), test.n_classes, -1))
-        assert model.probabilities[~at] == pytest.approx(tables[-1][model.predicted[~at]])
-    assert len({str(table) for table in tables}) > 1
-    assert np.array(model.scaling.rates) == pytest.approx(np.mean(tables, axis=0))
+@pytest.mark.parametrize("said", [[0, 0, 1, 1, 2] * 4, [0] * 20, [2] * 20, [1] * 10 + [0] * 10])
+def test_rates_of_few_answers_are_those_of_all(said):
+    """A model that answers no labelled item, or all alike, has a rate for all answers."""
+    truth = [0, 1, 0, 0, 1] * 4
+    for weight in ([1.0, 3.0] * 10, [0.0] * 20, [1.0] * 20):
+        by_hand = rated.rates(said, truth, weight, 3, 2)
+        found = rates(np.array(said), np.array(truth), np.array(weight), 3, 2)
+        assert found == pytest.approx(np.array(by_hand))
