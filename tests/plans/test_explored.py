@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -73,17 +72,6 @@ def test_what_a_budget_no_longer_pays_for_is_not_found(tmp_path):
     assert chosen.net.low == pytest.approx(np.quantile(nets, 0.025) - analysis.decision.luck, abs=20)
 
 
-def test_the_plan_is_one_of_the_stops(tmp_path):
-    solution = plan_of(world(tmp_path, '[entry]\nvalue = "2.37"'))
-    made, chosen = explored(solution), solution.decision.chosen
-    stop = made.stops[made.planned].option
-    assert (stop.items, stop.spend, stop.found) == (chosen.items, chosen.spend, chosen.found)
-    own = next(one for one in made.worths if one.worth == Decimal("2.37"))
-    assert (own.items, own.net) == (chosen.items, pytest.approx(chosen.net.value))
-    assert own.luck == pytest.approx(solution.decision.luck)
-    assert not made.in_times
-
-
 @pytest.mark.parametrize("entry", ["", '[entry]\nvalue = "2.37"'])
 def test_it_is_said_that_more_is_not_spent_than_pays(tmp_path, entry):
     path = world(tmp_path, entry)
@@ -91,37 +79,6 @@ def test_it_is_said_that_more_is_not_spent_than_pays(tmp_path, entry):
     dearest, chosen = explored(solution).stops[-1], plan_of(path, goal__budget="9999").decision.chosen
     assert (chosen.items < dearest.option.items) == bool(entry)
     assert ("only what pays" in explore_ranked(solution, None)["text"]["lede"]) == bool(entry)
-
-
-def test_a_worth_has_the_stop_and_the_net_value_of_its_own_plan(tmp_path):
-    path = world(tmp_path)
-    worths = explored(plan_of(path)).worths
-    assert len({one.worth for one in worths}) == len(worths) > 30
-    for one in worths[8::14]:
-        solution = plan_of(path, entry__value=str(one.worth))
-        chosen = solution.decision.chosen
-        assert one.items == (chosen.items if chosen else 0)
-        if chosen:
-            assert (one.net, one.luck) == pytest.approx((chosen.net.value, solution.decision.luck))
-
-
-def test_entries_worth_nothing_are_not_reviewed_and_other_worths_are_told_all_the_same(tmp_path):
-    solution, next_to = (plan_of(world(tmp_path, f'[entry]\nvalue = "{worth}"')) for worth in ("0", "0.01"))
-    worths, others = ({one.worth: one for one in explored(each).worths} for each in (solution, next_to))
-    assert (worths[Decimal(0)].items, worths[Decimal(0)].net, worths[Decimal(0)].planned) == (0, 0, True)
-    shared = max(worths.keys() & others.keys())
-    assert (worths[shared].items, worths[shared].net) == (others[shared].items, pytest.approx(others[shared].net))
-    assert explore_ranked(solution, None)
-
-
-def test_several_worths_and_errors_are_told_in_times_of_the_plans_own(tmp_path):
-    entry = '[entry]\nvalue = "2.37"\nerror = 0.1\nwrong = "-1"'
-    path = world(tmp_path, entry)
-    made = explored(plan_of(path))
-    assert made.in_times
-    twice = next(one for one in made.worths if one.worth == 2)
-    chosen = plan_of(path, entry__value="4.74", entry__wrong="-2").decision.chosen
-    assert (twice.items, twice.net) == (chosen.items, pytest.approx(chosen.net.value))
 
 
 def test_labels_that_say_nothing_of_the_list_are_not_explored(tmp_path):
@@ -192,13 +149,6 @@ def test_a_stop_of_which_nothing_labelled_speaks_is_not_told(tmp_path):
     assert plan_of(str(path), goal__budget=str(told[1])).decision.chosen.items == told[1] > 9
 
 
-@pytest.mark.parametrize(("example", "told"), [("answerer/plan.toml", True), ("hate_speech/joint.toml", False)])
-def test_it_is_said_that_other_budgets_may_use_answers_otherwise(example, told):
-    """A report weighs answers one by one where that brings a hundredth more at its budget: no stop of the page does anew."""
-    solution = solve(read_plan(str(EXAMPLE.parent / example), {"set": ("sure.resamples=39",)})).solution
-    assert ("a report of another budget chooses its own" in explore_joint(solution, None)["text"]["lede"]) is told
-
-
 ASKED = """
 [table]
 file = "t.csv"
@@ -236,11 +186,15 @@ def test_who_is_asked_at_other_stops_alone_is_on_their_bills(tmp_path):
         rows.append(f"i{place},{gold},{likely:.4f},{1 - likely:.4f},{'ba'[int(truth == right)]}")
     (tmp_path / "t.csv").write_text("\n".join(rows))
     (tmp_path / "plan.toml").write_text(ASKED)
-    solution = solve(read_plan(str(tmp_path / "plan.toml"))).solution
+    nobody = ASKED.replace('[[answerers]]\nname = "llm"\ncolumn = "llm"\nprice = 0.1\n', "")
+    (tmp_path / "plain.toml").write_text(nobody)
+    solution, plain = (solve(read_plan(str(tmp_path / f"{name}.toml"))).solution for name in ("plan", "plain"))
     asks = [rung.option.calls is not None for rung in solution.ladder]
     assert solution.option.calls is None
     assert any(asks)
-    page = explore_joint(solution, None)
+    page, other = (explore_joint(each, None) for each in (solution, plain))
+    assert "a report of another budget chooses its own" in page["text"]["lede"]
+    assert "a report of another budget chooses its own" not in other["text"]["lede"]
     assert {round(sum(parts)) for parts in page["flow"]["parts"]} == {180}
     assert "answered right by llm" in page["flow"]["labels"]
     bills = [[float(line[2]) for line in stop if line] for stop in page["ledger"]["stops"]]

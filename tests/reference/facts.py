@@ -43,6 +43,7 @@ class Facts:
         bought = self.bill(items, self.known[items] if entries is None else entries)
         return float(self.prices.printed_total(bought))
 
+    @cache  # noqa: B019
     def exact(self, items):
         bought = self.bill(items, self.known[items])
         total = self.prices.exact_totals(bought)
@@ -339,3 +340,85 @@ class Facts:
                 most = math.ceil(min(ends[at], ends[at] - inside + lacking) - NARROW) if before < ends[at] else 0
                 return most if most > self.stop else None
         return None
+
+    # What other amounts and worths would buy
+    def handles(self, worths):
+        """Every stop that some money buys and the plan's; and the best stop for each of some worths, at other wages, too."""
+        only, every = self.budget is not None and self.budget.covers == "annotation", range(self.whole + 1)
+        held = [self.known, *([self.most_found] if self.prices.extra_per_entry else [])]
+        bills = (self.bill(np.arange(self.whole + 1), np.array(each)) for each in held)
+        least = np.max([self.prices.least_budgets(each, annotation_only=only) for each in bills], axis=0).tolist()
+        least = least if self.prices.stated else [*every]
+        stops = {
+            m: self.stop_on_page(m, least[m])
+            for m in every
+            if m in (self.stop, max(every, key=lambda k: (least[k] <= least[m], k)))
+        }
+        return {"stops": stops, "worths": {worth: self.best_for(worth) for worth in worths}}
+
+    def stop_on_page(self, m, least):
+        low, high = interval(np.array([row[m] for row in self.draws])).tolist()
+        ends = (min(low, self.known[m]), max(high, self.known[m])) if self.it.sure else (None, None)
+        n, read = self.evidence.list_items, self.lead.path.read
+        a, b, further = m - n / 80, m + n / 80, None
+        if a > 0 and b < self.whole:
+            more = float(read("positives", b) - read("positives", a))
+            paid = (float(read("cost", b) - read("cost", a)) / 1e6) if not self.prices.stated else self.between(a, b)
+            further = paid / more if more > 0.5 else None
+        digits = self.prices.minor_digits if self.prices.stated else 0
+        said = {
+            "found": (self.known[m], *ends),
+            "spend": self.spend(m) if m else 0.0,
+            "money": least / 10**digits,
+            "further": further,
+        }
+        return said | {"hours": self.seconds * m / 3600 if self.prices.timed else None}
+
+    def between(self, a, b):
+        """What is paid from one place to another, before totals are rounded."""
+        ends = [self.exact(math.floor(at)) for at in (a, b)]
+        ends = [
+            e + (at - math.floor(at)) * (self.exact(math.floor(at) + 1) - e) for at, e in zip((a, b), ends, strict=True)
+        ]
+        return ends[1] - ends[0]
+
+    @cached_property
+    def by_draw(self):
+        """Of every draw what an entry, or all that is found, is worth at each end, and what that costs."""
+        draws, each = self.it.draws, float(self.prices.extra_per_entry * self.prices.per_direct)
+        worth = self.it.worth(draws.ends, draws.rates, draws.rates).tolist() if self.valued else draws.rates.tolist()
+        ends = [int(end) for end in draws.ends]
+        cost = [
+            [self.spend(m) * (m > 0) + each * (e - self.known[m]) for m, e in zip(ends, row, strict=True)]
+            for row in draws.rates.tolist()
+        ]
+        return worth, cost
+
+    def best_for(self, worth):
+        """The best stop of all for a worth of an entry, or for so many times what classes are worth."""
+        common = self.evidence.common_worth
+        times = float(worth) / (common if self.valued and common else 1.0)
+        value = self.worths if self.valued and common != 0 else self.known
+        every, once = range(self.whole + 1), self.once()
+
+        def best(spends):
+            nets = [times * v - s for v, s in zip(value, spends, strict=True)]
+            return next((m, net) for m, net in enumerate(nets) if net >= max(nets) - 1e-12 * max(1, *map(abs, nets)))
+
+        m, net = best([self.spend(m) * (m > 0) for m in every])
+        nets = [[times * w - c for w, c in zip(*rows, strict=True)] for rows in zip(*self.by_draw, strict=True)]
+        means = [mean(column) for column in zip(*nets, strict=True)]
+        at = [max(range(len(row)), key=lambda k, row=row: (round(row[k], 9), -k)) for row in nets]
+        whole, top = mean(row[k] - means[k] for row, k in zip(nets, at, strict=True)), max(*means, net)
+        luck = min(whole, top) * net / top if net > 0 else 0.0
+        dearer = []
+        for pay in (0.5, 0.6, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0):
+            spends = [(self.spend(k) if pay == 1 else once + pay * (self.exact(k) - once)) * (k > 0) for k in every]
+            k = best(spends)[0]
+            dearer.append((k, round(spends[k], self.prices.minor_digits), self.known[k]))
+        left = times * float(self.lead.path.total("left")) if self.valued else 0.0
+        return (m, net - luck + left, luck, dearer)
+
+    def once(self):
+        """What is paid once anything is reviewed."""
+        return float((sum(self.prices.fixed.values()) + self.lead.cost) * (1 + self.prices.indirect))

@@ -7,6 +7,7 @@ from documents_world import Model, world
 from facts import Facts
 from stood import close
 
+from budgetplan.plans.explored import explored
 from budgetplan.plans.review import band_of
 
 LABELS = ("xx.ox.x..o" + "." * 6) * 3
@@ -47,6 +48,7 @@ SAID = [
     {"price": PLAIN, "values": TWO, "budget": ("55", "money"), "mixture": True, "models": DEAR},
     {"models": tuple(Model(name, 2.0 - 0.3 * at, at) for at, name in enumerate("abcd")), "budget": ("55", "money")},
     {"values": {"entry": {"idiom": "0.5", "collocation": "1"}}, "budget": None},
+    {"values": {"entry": {"idiom": "0", "collocation": "0"}}, "budget": None},
     {"budget": ("60", "money"), "resamples": 0, "price": {"per_item": "0.004", "currency": "EUR"}},
     {
         "budget": None,
@@ -126,3 +128,36 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
         for m, line in by_hand.drawn()["band"].items():
             assert (np.interp(m, items, under), np.interp(m, items, over)) == close(line)
             assert np.interp(m, items, found) == close(by_hand.known[m])
+
+
+@pytest.mark.parametrize("place", [0, 2, 3, 4, 7, 11, 12, 14, 21, 23, 24, 25])
+def test_every_handle_shows_the_best_of_all_stops(place):
+    """What other budgets and worths buy: no stop is left out that some money buys."""
+    analysis = world(**AWKWARD | {"resamples": 39} | SAID[place]).analysis
+    made, by_hand = explored(analysis), Facts(analysis, 60.0 if SAID[place].get("price") is TIMED else 0.0)
+    assert (made is None) is analysis.decision.silent
+    if made is None:
+        return
+    some, stops = {*made.worths[place % 3 :: 6], *(each for each in made.worths if each.planned)}, {}
+    anew = by_hand.handles([each.worth for each in some])
+    for stop, judging in zip(made.stops, made.judging, strict=True):
+        option, found = stop.option, stop.option.found
+        said = {"found": (found.value, found.low, found.high), "spend": float(option.spend), "hours": option.hours}
+        said |= {"money": float(stop.budget.amount), "further": stop.further}
+        stops[option.items] = said
+        assert made.once * (option.items > 0) + judging == pytest.approx(by_hand.exact(option.items), abs=1e-4)
+        assert sum(line.amount for line in stop.lines) == option.spend
+    assert stops == close(anew["stops"])
+    assert made.stops[made.planned].option.items == analysis.planned
+    worths = {each.worth: (each.items, each.net, each.luck, list(each.dearer)) for each in some}
+    assert worths == close(anew["worths"])
+    planned = [each.worth for each in made.worths if each.planned]
+    common = analysis.evidence.common_worth
+    assert planned == [1 if common is None else common] * (by_hand.valued and bool(worths))
+    assert made.in_times is (common is None and by_hand.valued)
+    for name, (few, found, spent, hours) in made.others.items():
+        random = analysis.evidence.random
+        path = random.path if name == random.name else analysis.evidence.model(name).path
+        assert found == [round(float(path.read("positives", m)), 1) for m in few]
+        assert hours == [round(by_hand.seconds * m / 3600, 2) for m in few]
+        assert (few[0], few[-1], spent[0]) == (0, by_hand.whole, 0)
