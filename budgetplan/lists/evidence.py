@@ -30,6 +30,7 @@ from budgetplan.core.path import (
     TypesAlong,
     affordable_items,
     frozen,
+    is_whole,
     items_for_target,
     make_path,
     rank,
@@ -618,9 +619,9 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
         if whole is not None:
             learnt, rate = whole.sample, whole.rate
             place = put_back(place, whole.gone[name], whole.n_items)
-        if group is not None and len(held) == round(scored.size) and bool((held == 1).all()):
+        if group is not None and bool((held == 1).all()) and is_whole(scored.weight):
             order = scored.rankings[name].order
-            group = np.repeat(group[order], np.rint(scored.weight[order]).astype(np.int64))
+            group = np.repeat(group[order], scored.weight[order].astype(np.int64))
         elif group is not None:  # in cells, or weighted
             crowd, group = squares(group, scored.weight) / scored.size, None
         drawn = of_list(learnt, place, held, plan.draws, plan.seed, group=group, crowd=crowd, rate=rate)

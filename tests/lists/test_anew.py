@@ -46,6 +46,7 @@ SAID = [
     {**LIST, **LISTED, **CHECKED},
     {"price": None, "budget": ("30", "items"), "models": (Model("good", 2.5), Model("fair", 2.0, 4)), **CHECKED},
     {"values": WRONG, "weights": [1.5] * 88},
+    {**LIST, "models": (Model("tied", order="aabbccdd" * 11),), "weights": [1.5] * 88},  # of one score there are 15
 ]
 BUDGETS = [Budget(Decimal("33.3"), "items"), Budget(Decimal("0.71"), "hours")]
 MONEY = [Budget(Decimal("41.17"), covers=covers) for covers in ("annotation", "everything")]

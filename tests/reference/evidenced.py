@@ -7,6 +7,7 @@ given.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from statistics import fmean as mean
 
@@ -31,7 +32,7 @@ class Row:
         flat = people * (float(p.per_item) + second * float(p.seconds_per_item))
         flat += float(p.adjudicated_share) * float(p.adjudication)
         unit = people * (float(p.per_unit) + second * float(p.seconds_per_unit)) * units
-        self.known = (listed * people if p.listed else flat * 1e6) + unit * 1e6 if p.stated else 1e6
+        self.known = 1e6 if not p.stated else listed if p.listed else float(round((flat + unit) * 1e6))
         seconds = people * (float(p.seconds_per_item) + float(p.seconds_per_unit) * units)
         extra = float(p.extra_per_entry) * 1e6 * self.entry
         self.adds = {"positives": float(self.entry), "cost": self.known + extra, "units": units, "listed": listed}
@@ -102,33 +103,22 @@ class Evidenced:
         knots[-1] = self.n
         return knots, sums
 
-    def found(self, name, knots, sums):
-        """Entries to expect up to each knot."""
+    def found(self, name, knots, labelled):
+        """Numbers of items, and the entries to expect among so many of the first."""
         if name == self.lead.name:
-            return [between(self.ends, self.mean, at) for at in knots]
+            return self.ends, self.mean
         total = self.mean[-1]
         if not self.listed:
-            return [
-                min(each * total / sums["positives"][-1], at) for at, each in zip(knots, sums["positives"], strict=True)
-            ]
+            return knots, [each * total / labelled[-1] for each in labelled]
         # By the curve of its own, all log odds moved alike.
-        held = self.it.scored.standing(name)[1].tolist()
-        model = self.it.model(name)
-        fit = Fit.of(type(self.it.sample)(**{**vars(self.it.sample), "place": model.place}))
-        odds = [math.log(rate / (1 - rate)) for rate in fit.mean.rate(self.it.scored.standing(name)[0])[0].tolist()]
-
-        def all_(by):
-            return [k / (1 + math.exp(-each - by)) for each, k in zip(odds, held, strict=True)]
-
+        (place, held), sample = self.it.scored.standing(name), replace(self.it.sample, place=self.it.model(name).place)
+        odds = [math.log(rate / (1 - rate)) for rate in Fit.of(sample).mean.rate(place)[0].tolist()]
         low, high = -40.0, 40.0
         for _ in range(200):
-            middle = (low + high) / 2
-            low, high = (middle, high) if sum(all_(middle)) < total else (low, middle)
-        ends, upto = [0.0], [0.0]
-        for k, each in zip(held, all_(low), strict=True):
-            ends.append(ends[-1] + k)
-            upto.append(upto[-1] + each)
-        return [between(ends, upto, at) for at in knots]
+            by = (low + high) / 2
+            each = [k / (1 + math.exp(-odd - by)) for odd, k in zip(odds, held.tolist(), strict=True)]
+            low, high = (by, high) if sum(each) < total else (low, by)
+        return ([0.0, *np.cumsum(amounts).tolist()] for amounts in (held, each))
 
     def worth(self, name, at, found):
         """``found``: entries up to any number of items."""
@@ -143,16 +133,19 @@ class Evidenced:
     def line(self, name, checks=None):
         """An order of a model."""
         knots, sums = self.along(name)
-        labelled, drawn = sums["positives"], self.found(name, knots, sums)
+        labelled, of = sums["positives"], [*self.found(name, knots, sums["positives"])]
+
+        def found(at):
+            return min(between(*of, at), at)
+
+        drawn = [*map(found, knots)]
         more = [e if self.listed else e - known for e, known in zip(drawn, labelled, strict=True)]
         extra = float(self.prices.extra_per_entry) * 1e6
         cost = [c + extra * e for c, e in zip(sums["cost"], more, strict=True)]
         sums |= {"positives": drawn, "cost": cost}
-        # Between knots of the draws, too.
-        of = (self.ends, self.mean) if name == self.lead.name else (knots, drawn)
         for each in WORTHS:
             if each in self.names:
-                sums[each] = [self.worth(each, at, lambda m: between(*of, m)) for at in knots]
+                sums[each] = [self.worth(each, at, found) for at in knots]
         return Line(knots, sums, checks)
 
     @cached_property
@@ -195,7 +188,7 @@ class Evidenced:
             each: np.array([line.read(each, m) for m in every]) for each in ("seconds", "units", "listed", "confirmed")
         }
         tail, control, n = self.checks or (0, 0, self.n)
-        judged = [m + (round(min(tail, n - m) + control) if m else 0) for m in every]
+        judged = [m + (math.floor(min(tail, n - m) + control + 0.5) if m else 0) for m in every]
         return Quantities(np.array(judged), positives=sums.pop("confirmed"), **sums, model_cost=cost)
 
     def spends(self, name):
