@@ -316,8 +316,8 @@ class Judged:
         cutoff = theory = None
         if risk is not None:
             self.found_by, answers = "guaranteed", model.predicted
-            tried = cutoffs_to_try(same_model(solution.validation or test, model.name))
-            seen = model.confidence, answers == test.truth, tried
+            known = model if solution.validation is None else same_model(solution.validation, model.name)
+            seen = model.confidence, answers == test.truth, cutoffs_to_try(known)
             cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / solution.n_models)
             stands = model.confidence >= cutoff
         else:

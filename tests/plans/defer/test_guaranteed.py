@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from defer_world import BAD, GOOD, Model, chosen_in
+from defer_world import BAD, COMPLEMENT, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
 from budgetplan.models.bounds import upper_bound
@@ -29,6 +29,15 @@ def test_one_labelled_set_has_cutoffs_that_were_fixed_before():
     found = chosen_in(most_wrong="0.1", validation=False).chosen
     # Its own confidences, of which the labels choose none.
     assert (found.cutoff, found.counts.n_accepted) == (0.9, 30)
+
+
+def test_a_mean_that_is_chosen_on_the_test_items_shares_the_chance_of_error_with_its_models():
+    """Out of fold the mean of two that err where they are unsure is right about all forty: 1 - (.1 / 3)^(1/40) is 8.2 %."""
+    found = chosen_in(most_wrong="0.1", models=COMPLEMENT, mixture=True, validation=False)
+    assert (found.chosen.name, found.n_models, found.refusal) == ("the mean of the models", 3, "")
+    counts, tried = found.chosen.counts, cutoffs_to_try(found.chosen.predictions)
+    assert (counts.n_accepted, counts.n_wrong, found.chosen.cutoff) == (40, 0, tried[0])
+    assert found.bound == pytest.approx(1 - (0.1 / 3) ** (1 / 40))
 
 
 def test_a_mean_that_was_fixed_on_validation_shares_no_chance_of_error_with_other_models():
