@@ -10,40 +10,9 @@ from printed import annotation_total
 from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
-from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.domain.prices import Prices
 
 D = Decimal
-
-
-def test_a_price_that_depends_on_the_label_never_orders():
-    prices = Prices(per_item=D(1), extra_per_entry=D("0.50"), stated=True)
-    evidence = gathered("yny", {"m": [1, 1, 1]}, prices=prices)
-    path = evidence.models[0].path
-    assert path.items.tolist() == [0, 3]  # one tie group
-    assert path.total("cost") / MICRO == 4
-    entries = evidence.bought(evidence.models[0], 1).positives
-    # Two thirds, counted in millionths.
-    assert Fraction(int(entries.top[0]), int(entries.bottom[0])) == Fraction(666_667, 1_000_000)
-
-
-def test_perfect_order_finds_cheap_entries_first_and_random_order_is_straight():
-    evidence = gathered(
-        "nyny",
-        {"m": falling(4)},
-        prices=Prices(listed=True, stated=True),
-        columns={"listed": [MICRO, 4 * MICRO, 2 * MICRO, 3 * MICRO]},
-    )
-    assert evidence.perfect.path.sums["positives"].tolist() == [0, 1, 2, 2, 2]
-    assert (evidence.perfect.path.sums["cost"] / MICRO).tolist() == [0, 3, 7, 8, 10]
-    assert evidence.random.path.read("positives", [1, 3]).tolist() == [0.5, 1.5]
-
-
-def test_net_value_counts_errors():
-    # 0.9 * 5 for an entry, -0.1 * 5 for a false one.
-    values = Values({"yes": D(5)}, error={"*": D("0.1")})
-    evidence = gathered("yn", {"m": falling(2)}, values=values)
-    assert evidence.net_values(evidence.models[0], np.arange(3.0)) == pytest.approx([0, 3.5, 2])
-    assert evidence.common_worth is None
 
 
 @pytest.mark.parametrize(
@@ -104,24 +73,6 @@ def test_a_budget_below_the_fixed_costs_buys_nothing():
     assert bought == [0, 0, 1, 1, 2]
     assert evidence.spend(model, 0) == 0
     assert evidence.affordable(model, Budget(D(1), covers="annotation")) == 1
-
-
-def test_budgets_of_hours_and_items():
-    prices = Prices(hourly_rate=D(20), seconds_per_item=D(40), annotators=D("1.5"), stated=True)
-    evidence = gathered("yn" * 70, {"m": falling(140)}, prices=prices)
-    model = evidence.models[0]
-    # 60 paid seconds an item.
-    hours = [evidence.affordable(model, Budget(D(h), "hours")) for h in ("0", "1", "1.01", "9")]
-    items = [evidence.affordable(model, Budget(D(m), "items")) for m in ("0", "7.9", "140", "999")]
-    assert (hours, items) == ([0, 60, 60, 140], [0, 7, 140, 140])
-
-
-def test_hours_inside_a_tie_are_expected_hours():
-    # Sizes set the time but not the price: 14 tied items of 18 s together, so 9 s are expected for 7.
-    prices = Prices(per_item=D(1), seconds_per_unit=D(1), stated=True)
-    units = [2.0] * 4 + [1.0] * 10
-    evidence = gathered("y" * 14, {"m": np.zeros(14)}, prices=prices, columns={"units": units})
-    assert evidence.affordable(evidence.models[0], Budget(D("0.0025"), "hours")) == 7
 
 
 def printed_by_hand(label, score, list_size, items):

@@ -6,15 +6,15 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from sample_evidence import falling, gathered, items_of
+from sample_evidence import falling, gathered
 
 from budgetplan.core.curve import Labelled
 from budgetplan.core.path import Ranking, make_path
 from budgetplan.core.places import places
 from budgetplan.domain.items import CountedRows
-from budgetplan.domain.plan import MIXTURE, Budget, Columns, Plan, Values
+from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.lists.evidence import alike, item_measures, led_by
+from budgetplan.lists.evidence import alike, led_by
 from budgetplan.lists.forecast import ByFifth, path_of_rows, worths_of
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
@@ -165,25 +165,6 @@ def test_sums_at_the_ends_of_rows_are_those_of_the_items(seed):
 
 # --- what the labelled items cost, hold and are worth, one by one, and whose groups they are of
 D = Decimal
-
-
-def test_an_item_costs_its_price_and_an_entry_more_and_is_worth_what_its_class_is():
-    plan = Plan(
-        "t.csv",
-        Columns("gold"),
-        ("yes",),
-        (),
-        prices=Prices(per_item=D(2), extra_per_entry=D("0.5"), stated=True),
-        values=Values({"yes": D(6)}, left_out={"yes": D(-1)}),
-    )
-    items = items_of(["yes", "no", ""])
-    known, measures = item_measures(plan, items)
-    assert (known / MICRO).tolist() == [2, 2]
-    assert (measures["cost"] / MICRO).tolist() == [2.5, 2]
-    assert measures["positives"].tolist() == [1, 0]
-    assert measures["value"].tolist() == [7, 0]
-    assert measures["left"].tolist() == [-1, 0]
-    assert all(np.count_nonzero(measures[name]) == 0 for name in ("seconds", "units", "listed"))
 
 
 @pytest.mark.parametrize(("known", "whole"), [(3, True), (8, False)])

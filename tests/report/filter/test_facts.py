@@ -253,6 +253,11 @@ def test_what_the_first_item_costs_and_loses():
     assert least.least_loss() == (1, pytest.approx(1 - 0.5 * first))
 
 
+def test_of_several_models_none_is_compared_where_nothing_is_reviewed():
+    told = facts(**SCENES["not starting"] | {"models": (GOOD, Model("fair", 1.0, 3), Model("poor", 0.0, 2))})
+    assert "alone.</strong> Measured on" in " ".join(str(told.words("points")).split())
+
+
 SHOWN = {
     **SCENES,
     "reviewed": REVIEWED,
