@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from classified_world import made
-from defer_world import DEFAULT, Model, chosen_in, make_plan
+from defer_world import ACCURATE, DEFAULT, UNLUCKY, Model, chosen_in, make_plan
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan, Worths
@@ -77,3 +77,19 @@ def test_the_order_of_rows_and_of_class_columns_changes_no_digit(tmp_path, seed,
         data = read_classified(plan)
         records.append(selection_record(DeferSolution(plan, data.validation, data.test), {}))
     assert records[0] == records[1] == records[2]
+
+
+@pytest.mark.parametrize(("weight", "classes", "cutoff"), [("1", 2, 0.0), ("1", 3, 0.5), ("4", 2, 0.8)])
+def test_no_cutoff_is_told_only_where_no_answer_could_be_less_sure(weight, classes, cutoff):
+    """Of two classes one is at least one half likely, of three it may be less, though all of these are surer."""
+    said = {"models": (ACCURATE,), "worths": {"error_weight": weight}, "classes": tuple("abc"[:classes])}
+    judged = chosen_in(**said).chosen
+    assert judged.counts.n_accepted == 40
+    assert judged.theory == pytest.approx(cutoff)
+
+
+def test_a_model_that_is_surer_than_it_is_right_is_off_the_line():
+    """Calibrated where 38 of 40 answers at 0.9 are right, it is right about 20 of 40."""
+    bins, [(sure, right, low, high)] = chosen_in(models=(UNLUCKY,)).off_the_line
+    assert (bins, right) == (1, 50)
+    assert low < right < high < 90 < sure

@@ -74,8 +74,9 @@ def test_beside_doing_nothing_a_plan_varies_as_its_net_value_does():
     said = {"worths": WORTHS | {"right": "8", "wrong": "-50"}, "prices": {"extra_per_entry": "3"}, "positive": ("a",)}
     listed = ((10, True, 0.5), (10, False, 0.5))
     joint = planned(models=(flat,), listed=listed, budget=None, resamples=400, **said)
-    net, more = joint.option.net, joint.over_rivals["nothing"]
-    assert joint.option.items == 20
+    net, more, said = joint.option.net, joint.over_rivals["nothing"], recommend(joint)
+    assert (joint.option.items, said.reviewed.value) == (20, 20)
+    assert said.spend_range is joint.option.spend_range is not None
     # An entry is billed as a whole.
     assert (more.value, more.low, more.high) == pytest.approx((net.value, net.low, net.high), abs=1.5)
 

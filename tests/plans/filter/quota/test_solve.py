@@ -8,6 +8,7 @@ import pytest
 from quota_world import world, written
 
 from budgetplan.api import solve
+from budgetplan.plans.list_check import labels_wanted
 from budgetplan.plans.quota import checked, recommend_with_quotas
 from budgetplan.report.display import without_tags
 from budgetplan.settings.build import read_plan
@@ -24,6 +25,7 @@ UNSURE = 'minimum = 3\nsure = "95 %"'
         ({"quota": UNSURE, "goal": "budget = 9.99"}, "over_budget"),
         ({"quota": "minimum = 13"}, "impossible"),
         ({"listed": 4, "shift": 40.0}, "outside"),
+        ({"listed": 4, "shift": -40.0}, "reviewed"),
         ({"quota": 'minimum = 12\nsure = "95 %"'}, "unsure"),
     ],
 )
@@ -34,6 +36,8 @@ def test_a_plan_is_recommended_or_said_why_not(said, why):
     assert (told.why_not, told.meets_goal, told.model is None) == (why, not why, bool(why))
     assert (quota.chosen is None, quota.within_budget) == (bool(why), why != "over_budget")
     assert told.reviewed.value + told.left.value == pytest.approx(told.items)
+    reviewed = quota.check.top[1] if why == "reviewed" else 0.0
+    assert quota.to_label == labels_wanted(quota.evidence, reviewed)
     if why == "unsure":  # said of the stops that are sure most often within what is found
         assert quota.chance == quota.offer.least.chance < quota.surest < 0.95
     if why == "impossible":
