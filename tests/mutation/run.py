@@ -24,7 +24,7 @@ from mutants import ROOMS, ROOT, Mutant, mutants
 
 sys.path[:0] = [str(ROOT)]
 HERE = Path(__file__).parent
-OPTIONS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
+OPTIONS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly", "--rootdir", str(ROOT)]
 OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
 
 

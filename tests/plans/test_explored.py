@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from defer_world import BAD, MONEY, Model, chosen_in
 from explored_world import plan_of, world
 
 from budgetplan.api import solve, write_queue
 from budgetplan.cli.main import main
+from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
 from budgetplan.plans.explored import explored, explored_answers
 from budgetplan.report.explore import explore_answers, explore_joint, explore_ranked
@@ -103,34 +105,45 @@ def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch
     assert stop.budget.amount > chosen.spend + 600  # what was paid before
 
 
-@pytest.mark.parametrize("most_wrong", ["", "0.05"])
-@pytest.mark.few(1)
-def test_fewer_and_more_answers_alone_are_what_their_draws_say(most_wrong):
-    plan = EXAMPLE.parent / "hate_speech" / "plan.toml"
-    words = {"sure.resamples": "400"} | ({"goal.most_wrong": most_wrong} if most_wrong else {})
-    solution = solve(read_plan(plan, words)).solution
+ANSWERED = [
+    {"worths": {"error_weight": "1"}},
+    {"worths": MONEY["worths"], "currency": "EUR", "relabel": True, "validation": False},
+    {"worths": {"error_weight": "1"}, "weight": tuple(1.0 + 2 * (place % 3 == 0) for place in range(60))},
+    {"worths": {"error_weight": "1"}, "most_wrong": "0.4"},
+]
+
+
+@pytest.mark.parametrize("place", range(len(ANSWERED)))
+def test_fewer_and_more_answers_alone_are_those_that_bring_most_one_by_one(place):
+    """First those of the plan, then by what an answer brings beyond leaving the item, or by how sure it is."""
+    rng = np.random.default_rng(3)
+    blocks = tuple((1, bool(rng.random() < sure + 0.05), round(float(sure), 2)) for sure in rng.uniform(0.6, 0.99, 60))
+    solution = chosen_in(**{"models": (Model("m", blocks),), "resamples": 60} | ANSWERED[place])
     (stops, planned), bench, alone = explored_answers(solution), solution.bench, solution.alone
-    assert ("the surest answers are given first" in explore_answers(solution, None)["text"]["lede"]) == bool(most_wrong)
     assert (stops[planned].items, stops[planned].wrong) == (alone.alone, alone.wrong)
     assert stops[0].items == stops[0].right.value == stops[0].wrong.value == 0
-    assert stops[-1].items == alone.items
-    for stop in stops:
-        assert stop.items + stop.left == alone.items
+    p, worth, left = (each.tolist() for each in (bench.probability, bench.payoffs.answer, bench.payoffs.left))
+
+    def best(row):
+        values = [sum(a * b for a, b in zip(row, of, strict=True)) for of in (*worth, left)]
+        by = [round(each, 12) for each in values] if bench.relabels else row
+        answer = max(range(2), key=lambda c: (by[c], row[c], -c))
+        return answer, max(row) if solution.most_wrong else values[answer] - values[-1]
+
+    answer, by = zip(*map(best, p), strict=True)
+    key = [(not stands, -round(each, 9)) for stands, each in zip(alone.accepted.tolist(), by, strict=True)]
+    order = sorted(set(key))
+    surest = bench.drawn.surest(np.array(answer), -np.array([order.index(each) for each in key], dtype=float))
+    for stop, last, wrong in zip(stops[1:], order, surest.wrong.T, strict=True):
+        items = sum(n for each, n in zip(key, bench.count.tolist(), strict=True) if each <= last)
+        assert (stop.items, stop.left) == (items, alone.items - items)
         assert abs(stop.items - stop.right.value - stop.wrong.value) <= 0.5
-    sure = bench.probability.max(axis=1)
-    for at in (20, 60, len(stops) - 1):
-        known = stops[at].wrong
-        if most_wrong:  # then the surest come first
-            stands = sure >= np.sort(sure)[-stops[at].items]
-        elif at < len(stops) - 1:
-            assert known.low < known.value < known.high < alone.wrong.value
-            continue
-        else:
-            stands = np.ones(len(sure), dtype=bool)
-        result = bench.drawn.outcome(bench.probability.argmax(axis=1), stands)
-        assert known.value == pytest.approx(result.wrong.mean(), rel=0.01, abs=1)
-        ends = np.quantile(result.wrong, [0.025, 0.975])
-        assert (known.low, known.high) == pytest.approx(ends, rel=0.05, abs=3)
+        if stop is not stops[planned]:
+            ends = np.clip(interval(wrong), 0, None).tolist()
+            assert [stop.wrong.value, stop.wrong.low, stop.wrong.high] == pytest.approx([wrong.mean(), *ends], abs=1e-4)
+    lede = explore_answers(solution, None)["text"]["lede"]
+    assert ("the surest answers are given first" in lede) is (solution.most_wrong is not None)
+    assert explored_answers(chosen_in(models=(BAD,))) == ((), 0)
 
 
 def test_a_stop_of_which_nothing_labelled_speaks_is_not_told(tmp_path):
