@@ -5,32 +5,16 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from awkward_world import PRICES
+from awkward_world import AWKWARD, BOTH, LABELS, PLAIN, SIZED, TIED, TIMED, TWO
 from documents_world import DEFAULT, Model, make_items, world
 from evidenced import Evidenced, Row
 
 from budgetplan.domain.plan import Budget
 
-LABELS = ("xx.ox.x..o" + "." * 6) * 3
 LIST = {"labels": LABELS + "?" * 40}
-PLAIN = {"currency": "EUR", "per_item": "0.70", "fixed": {"guidelines": "3"}, "indirect": "0.20"}
-SIZED = {"per_unit": "0.10", "unit": "page", **PLAIN, "contingency": "0.10", "extra_per_entry": "0.30"}
-TIMED = {"hourly_rate": "36", "seconds_per_item": "50", "seconds_per_unit": "5", "currency": "EUR", "annotators": "2"}
 LISTED = {"price": {"currency": "EUR", "extra_per_entry": "0.3"}, "listed": [f"{place % 7}.5" for place in range(88)]}
-AWKWARD = {
-    "models": (Model("good", 2.5, cost="7"), Model("tied", order="aabbccdd" * 11)),
-    "labels": LABELS,
-    "price": PRICES,
-    "positive": ("idiom", "collocation"),
-    "groups": "abcde" * 20,
-    "weights": [3.0 if place % 3 == 1 else 1.0 for place in range(88)],
-    "sizes": [1 + place % 4 for place in range(88)],
-    "budget": ("60", "money"),
-    "resamples": 39,
-}
-TWO = {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}, "left_out": {"idiom": "-0.5"}}
+MODELS = {"models": (Model("good", 2.5, cost="7"), TIED), "budget": ("60", "money")}
 WRONG = {**TWO, "error": {"idiom": "0.2", "literal": "0.05"}, "wrong": {"literal": "-3", "collocation": "1"}}
-BOTH = {"models": (Model("fair", 2.0, 4, cost="5"), Model("good", 2.5)), "mixture": True}
 CHECKED = {"work": {"tail_sample": 6, "control": 5}}
 SAID = [
     {"values": TWO},
@@ -46,15 +30,15 @@ SAID = [
     {**LIST, **LISTED, **CHECKED},
     {"price": None, "budget": ("30", "items"), "models": (Model("good", 2.5), Model("fair", 2.0, 4)), **CHECKED},
     {"values": WRONG, "weights": [1.5] * 88},
-    {**LIST, "models": (Model("tied", order="aabbccdd" * 11),), "weights": [1.5] * 88},  # of one score there are 15
+    {**LIST, "models": (TIED,), "weights": [1.5] * 88},  # of one score there are 15
 ]
 BUDGETS = [Budget(Decimal("33.3"), "items"), Budget(Decimal("0.71"), "hours")]
-MONEY = [Budget(Decimal("41.17"), covers=covers) for covers in ("annotation", "everything")]
+MONEY = [Budget(Decimal(each), covers=of) for each in ("0", "4.9", "41.17") for of in ("annotation", "everything")]
 
 
 def made(said):
     """Return evidence that recommends an order, and the rows that it is made of."""
-    args = DEFAULT | AWKWARD | said
+    args = DEFAULT | AWKWARD | MODELS | said
     n = len(args["labels"])
     args |= {name: args[name] and tuple(args[name][:n]) for name in ("weights", "sizes", "listed")}
     args |= {"groups": args["groups"][:n], "answers": args["answers"][:n]}

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from printed import annotation_total
 from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
@@ -29,50 +28,6 @@ def test_entries_have_a_common_worth_only_if_nothing_else_counts(entry, worth):
     values = Values({name: D(amount) for name, amount in entry.items()})
     evidence = gathered(["a", "b", "c"], {"m": falling(3)}, positive=("a", "b"), values=values)
     assert evidence.common_worth == worth
-
-
-PRICES = {
-    "flat": Prices(per_item=D("0.04"), stated=True),
-    "half a cent": Prices(per_item=D("0.005"), stated=True),
-    "everything": Prices(
-        hourly_rate=D("23.50"),
-        seconds_per_item=D(11),
-        annotators=D("1.2"),
-        adjudicated_share=D("0.1"),
-        adjudication=D("0.35"),
-        extra_per_entry=D("0.07"),
-        fixed={"Guidelines": D(3)},
-        contingency=D("0.07"),
-        indirect=D("0.19"),
-        stated=True,
-    ),
-    "free": Prices(per_item=D(0), stated=True),
-}
-
-
-@pytest.mark.parametrize("prices", PRICES.values(), ids=PRICES)
-@pytest.mark.parametrize("covers", ["everything", "annotation"])
-def test_affordable_is_the_greatest_of_all_tried(prices, covers):
-    evidence = gathered("ynyyn" * 7, {"m": [3, 3, 3, 2, 1] * 7}, prices=prices, costs={"m": 2})
-    model = evidence.models[0]
-    bought = [evidence.bought(model, m) for m in range(36)]
-    printed = [prices.printed_total(one) if covers == "everything" else annotation_total(prices, one) for one in bought]
-    assert printed == sorted(printed)
-    annotation = covers == "annotation"
-    sums = [prices.exact_totals(one, annotation_only=annotation) for one in bought]
-    exact = [Fraction(int(one.top[0]), 100 * int(one.bottom[0])) for one in sums]
-    for budget in sorted({max(each + D(cent) / 100, D(0)) for each in printed for cent in (-1, 0, 1)}):
-        expected = max(m for m in range(36) if max(printed[m], exact[m]) <= Fraction(budget))
-        assert evidence.affordable(model, Budget(budget, covers=covers)) == expected
-
-
-def test_a_budget_below_the_fixed_costs_buys_nothing():
-    evidence = gathered("yn", {"m": falling(2)}, prices=Prices(per_item=D(1), fixed={"F": D(10)}, stated=True))
-    model = evidence.models[0]
-    bought = [evidence.affordable(model, Budget(D(amount))) for amount in ("0", "10.99", "11", "11.99", "12")]
-    assert bought == [0, 0, 1, 1, 2]
-    assert evidence.spend(model, 0) == 0
-    assert evidence.affordable(model, Budget(D(1), covers="annotation")) == 1
 
 
 def printed_by_hand(label, score, list_size, items):

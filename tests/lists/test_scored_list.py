@@ -15,7 +15,7 @@ from budgetplan.domain.items import CountedRows
 from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.lists.evidence import alike, led_by
-from budgetplan.lists.forecast import ByFifth, path_of_rows, worths_of
+from budgetplan.lists.forecast import path_of_rows, worths_of
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
 
@@ -125,18 +125,6 @@ def test_each_fifth_has_its_own_mean_and_all_together_count_as_one_more():
         assert drawn.mean() == pytest.approx(mean, abs=5 * spread / DRAWS**0.5)
         assert drawn.std() == pytest.approx(spread, rel=0.05)
     assert (found.other == -1).all()
-
-
-@pytest.mark.parametrize("items", [0.0, 10.0, 35.0, 80.0, 100.0])
-def test_what_is_found_in_a_fifth_is_worth_what_that_fifth_says(items):
-    """Half of all items are entries, spread evenly; those of the fifths are worth 1 to 5, others -1 to -5."""
-    each = np.arange(1.0, 6.0)[None, :]
-    worths = ByFifth(each, -each, 100.0)
-    found = worths.along(np.array([[items / 2]]), worths.edges[None, :] / 2, np.array([items]))
-    assert float(found[0, 0]) == pytest.approx(0.0)
-    others = worths.along(np.zeros((1, 1)), np.zeros((1, 6)), np.array([items]))
-    by_hand = sum((int(at // 20) + 1) for at in range(int(items)))
-    assert float(others[0, 0]) == pytest.approx(-by_hand)
 
 
 # --- counting items together changes no sum: against the items one by one

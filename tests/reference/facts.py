@@ -109,7 +109,9 @@ class Facts:
         for name, ends in zip(("next", "last"), steps, strict=True):
             start, end = max(ends[0], 0), min(ends[1], self.whole)
             brings = (end - start, self.known[end] - self.known[start]) if end > start else None
-            said[name] = brings and (*brings, self.spend_between(start, end))
+            paid = self.spend_between(start, end)
+            net = self.worths[end] - self.worths[start] - paid if self.valued else None
+            said[name] = brings and (*brings, paid, net)
         said["options"] = sorted({m for m in self.options() if m})
         return said
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from documents_world import Model
+
 AWKWARD = """per_item = "0.70"
 annotators = 2
 adjudicated_share = 0.25
@@ -38,3 +40,23 @@ def bill(items: float, entries: float, model: float = 0.0, times: float = 1.0) -
     """What so many items with so many entries cost, before lines are rounded, each so many times as dear."""
     annotation = (EACH * items + EXTRA * entries) * times
     return (FIXED + model + annotation * RESERVE) * OVERHEADS if items else 0.0
+
+
+LABELS = ("xx.ox.x..o" + "." * 6) * 3
+PLAIN = {"currency": "EUR", "per_item": "0.70", "fixed": {"guidelines": "3"}, "indirect": "0.20"}
+SIZED = {"per_unit": "0.10", "unit": "page", **PLAIN, "contingency": "0.10", "extra_per_entry": "0.30"}
+TIMED = {"hourly_rate": "36", "seconds_per_item": "50", "seconds_per_unit": "5", "currency": "EUR", "annotators": "2"}
+AWKWARD = {
+    "labels": LABELS,
+    "models": (Model("good", 2.5, cost="7"),),
+    "price": PRICES,
+    "positive": ("idiom", "collocation"),
+    "groups": "abcde" * 20,
+    "weights": [3.0 if place % 3 == 1 else 1.0 for place in range(88)],
+    "sizes": [1 + place % 4 for place in range(88)],
+    "budget": None,
+    "resamples": 39,
+}
+TIED = Model("tied", order="aabbccdd" * 11)
+TWO = {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}, "left_out": {"idiom": "-0.5"}}
+BOTH = {"models": (Model("fair", 2.0, 4, cost="5"), Model("good", 2.5)), "mixture": True}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import answer_scores
 import answer_values
 import numpy as np
-import risk_coverage
+import penalties
 from logits import logits
 
 from budgetplan.core.answers import Payoffs, decide, scale
@@ -312,13 +313,12 @@ def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def risks(inputs: dict[str, Any]) -> dict[str, Any]:
-    wrong = risk_coverage.cumulative_wrong(array(inputs["conf"]), np.array(inputs["correct"]))
-    return {
-        "cumulative_wrong": wrong.tolist(),
-        "aurc": risk_coverage.aurc(wrong),
-        "eaurc": risk_coverage.excess_aurc(wrong),
-        "augrc": risk_coverage.augrc(wrong),
-    }
+    items = [(right, Fraction(sure), 1) for right, sure in zip(inputs["correct"], inputs["conf"], strict=True)]
+    n, each = len(items), np.array(penalties.risk(items), dtype=float).T
+    k, wrong = np.arange(1, n + 1), n * np.interp(np.arange(n + 1) / n, *each)
+    aurc, best = (float(np.mean(of / k)) for of in (wrong[1:], np.maximum(k - (n - wrong[-1]), 0)))
+    augrc = float(penalties.area_of_risk(items))
+    return {"cumulative_wrong": wrong.tolist(), "aurc": aurc, "eaurc": aurc - best, "augrc": augrc}
 
 
 def tuned_curve(inputs: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from decimal import Decimal
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,7 +9,6 @@ from awkward_world import EACH, EXTRA, FIXED, MODEL, OVERHEADS, PRICES, RESERVE,
 from documents_world import DEFAULT, NET, Model, world
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans.explored import NEAR, PAY, explored
 from budgetplan.plans.review import course_of, per_further, recommend
 from budgetplan.plans.review_reading import beside, dearer_stop
 from budgetplan.work.building import work_of_filter
@@ -146,39 +144,12 @@ def test_without_a_worth_other_orders_are_read_for_the_same_money():
         assert more > 60 - EXTRA * TIMES * 8
 
 
-def test_the_next_tenth_of_the_list_brings_what_lies_between_two_stops(analysis):
-    chosen, path, step = analysis.decision.chosen, analysis.lead.path, analysis.next_step
-    items = min(round(WHOLE / 10), int(WHOLE) - chosen.items)
-    here, there = (float(path.read("positives", at)) for at in (chosen.items, chosen.items + items))
-    assert (step.items, step.new.value) == (items, pytest.approx(there - here))
-    assert step.cost == pytest.approx(TIMES * (EACH * items + EXTRA * (there - here)), abs=2 * CENTS)
-    assert step.cost_per_entry.value == pytest.approx(step.cost / (there - here))
-    worth = float(path.read("value", chosen.items + items) - path.read("value", chosen.items))
-    assert step.net.value == pytest.approx(worth - step.cost)
-    soon = next(
-        at for at in range(1, items + 1) if path.read("positives", chosen.items + at) >= here + 0.9 * (there - here)
-    )
-    assert step.soon == soon
-
-
 def test_the_sample_behind_a_queue_stands_where_its_own_order_puts_it():
     models = (Model("poor", 0.5, 3), Model("good", 3.0, 5))
     said = {"labels": LABELS + "?" * 60, "models": models, "positive": SAID["positive"], "resamples": 40}
     analysis = world(**said, budget=("30", "items")).analysis
     assert analysis.lead.name == "good"
     assert course_of(analysis).sample.place == pytest.approx(analysis.lead.place)
-
-
-def test_without_resamples_nothing_has_an_interval_and_without_a_worth_stops_are_told_for_every_worth():
-    analysis = world(**SAID, budget=("60", "money"), resamples=0).analysis
-    chosen = analysis.decision.chosen
-    said = (chosen.found, chosen.net, analysis.next_step.new, *(part.new for part in analysis.parts["good"]))
-    assert {(one.low, one.high) for one in said} == {(None, None)}
-    assert analysis.choices == ()
-    open_worth = world(**SAID | {"values": None}, budget=("60", "money"), resamples=0).analysis
-    stops = open_worth.choices
-    assert (stops[0].items, stops[0].low) == (0, 0)
-    assert all(one.high == after.low for one, after in pairwise(stops))
 
 
 def test_another_order_with_more_entries_is_worth_so_much_more_at_its_own_spend(analysis):
@@ -194,18 +165,6 @@ def test_another_order_with_more_entries_is_worth_so_much_more_at_its_own_spend(
         assert found.net.value == pytest.approx(option.net.value + more / there * worth - paid)
     most = beside(evidence, option, 1000.0).found.value
     assert most == pytest.approx(min(option.items, analysis.lead.path.total("positives")))
-
-
-@pytest.mark.parametrize("money", ["20", "40.50", "60"])
-def test_a_budget_for_annotation_alone_pays_neither_for_models_nor_for_what_is_paid_once(money):
-    """Nor for the reserve, nor overheads: 1.40 for each item, to the cent."""
-    flat = {name: value for name, value in PRICES.items() if name not in ("extra_per_entry", "adjudicated_share")}
-    said, once = SAID | {"values": None, "resamples": 0, "price": flat}, (FIXED + MODEL) * OVERHEADS
-    alone = world(**said, budget=(money, "money", "annotation")).analysis.decision.chosen
-    assert alone.items == Decimal(money) // Decimal("1.40")
-    assert float(alone.spend) == pytest.approx(once + 1.4 * TIMES * alone.items, abs=0.03)
-    everything = world(**said, budget=(money, "money", "everything")).analysis.decision.chosen
-    assert everything.items == (float(money) - once) // (1.4 * TIMES)
 
 
 def test_nothing_is_chosen_where_nobody_said_what_is_wanted_or_nothing_pays():
@@ -266,19 +225,6 @@ def test_a_budget_buys_what_it_pays_for_where_reviews_are_a_tenth_dearer(money):
     )
 
 
-@pytest.mark.parametrize("money", ["30", "50", "60"])
-def test_a_budget_holds_what_is_billed_for_the_entries_of_95_percent_of_the_draws(money):
-    """At 0.10, and 5 for each entry: 50 does not pay for ten items that hold ten entries in a quarter of the draws."""
-    price = {"per_item": "0.10", "currency": "EUR", "extra_per_entry": "5"}
-    said = {"labels": "x..x....x." * 6, "models": (Model("good", 1.5),), "price": price}
-    analysis = world(**said, budget=(money, "money")).analysis
-    paid = [0.1 * at + 5 * most for at, most in enumerate(most_found(analysis, 60))]
-    assert analysis.planned == max(at for at, each in enumerate(paid) if each <= float(money) + 1e-9)
-    for stop in explored(analysis).stops[1:20]:
-        assert float(stop.budget.amount) >= paid[stop.option.items] - 1e-9
-        assert stop.option.hours is None  # nothing is said of times
-
-
 @pytest.mark.parametrize("values", [None, {"entry": {"idiom": "20"}}])
 def test_dearer_reviews_buy_no_more_where_most_of_the_price_is_for_entries(values):
     """At 0.10, and 5 for each entry, 60 holds in 95 % of the draws for 11 items: of dearer ones for fewer."""
@@ -335,41 +281,6 @@ def test_a_target_beyond_the_budget_or_the_list_is_told_as_that(changed, why):
     analysis = world().analysis
     said = recommend(replace(analysis, decision=replace(analysis.decision, **changed)))
     assert (said.why_not, said.meets_goal) == (why, False)
-
-
-def test_other_amounts_buy_what_they_pay_for_in_95_percent_of_the_draws(analysis):
-    known, path, once = explored(analysis), analysis.lead.path, (FIXED + MODEL) * OVERHEADS
-    assert known.once == pytest.approx(once)
-    assert known.stops[known.planned].option.items == analysis.planned
-    amounts = [float(stop.budget.amount) for stop in known.stops]
-    assert all(amount < after for amount, after in pairwise(amounts))
-    for stop, judging in zip(known.stops[1:], known.judging[1:], strict=True):
-        items = stop.option.items
-        found = float(path.read("positives", items))
-        assert judging == pytest.approx(TIMES * (EACH * items + EXTRA * found), abs=1e-3)
-        drawn = np.sort(analysis.draws.at(np.array([float(items)]))[:, 0])
-        least = max(drawn[int(np.ceil(0.95 * len(drawn))) - 1], found)
-        assert float(stop.budget.amount) == pytest.approx(bill(items, least, MODEL), abs=CENTS)
-        if stop.further is not None:
-            near = WHOLE / NEAR / 2
-            slope = float(path.read("positives", items + near) - path.read("positives", items - near)) / (2 * near)
-            assert stop.further == pytest.approx(TIMES * (EACH / slope + EXTRA))
-    assert any(stop.further is not None for stop in known.stops)
-
-
-def test_for_other_worths_and_prices_the_stop_is_that_of_the_greatest_net_value(analysis):
-    known, path, stops = explored(analysis), analysis.lead.path, np.arange(WHOLE + 1)
-    assert known.in_times
-    found, value = path.read("positives", stops), path.read("value", stops)
-    paid = {factor: np.array([bill(n, f, MODEL, factor) for n, f in zip(stops, found, strict=True)]) for factor in PAY}
-    for worth in known.worths:
-        for factor, (items, spend, finds) in zip(PAY, worth.dearer, strict=True):
-            net = float(worth.worth) * value - paid[factor]
-            assert net[items] == pytest.approx(net.max(), abs=2 * CENTS)
-            assert (spend, finds) == pytest.approx((paid[factor][items], found[items]), abs=CENTS)
-        best = float(worth.worth) * value[worth.items] - paid[1][worth.items]
-        assert worth.net + worth.luck == pytest.approx(best, abs=CENTS)
-        assert 0 <= worth.luck <= max(best, 0) + CENTS
 
 
 def test_a_plan_of_one_item_stands_among_its_options_and_names_the_best_single_model():

@@ -69,7 +69,10 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
     analysis = world(**AWKWARD | SAID[place]).analysis
     by_hand = Facts(analysis, 60.0 if SAID[place].get("price") is TIMED else 0.0)
     step = {name: getattr(analysis, f"{name}_step") for name in ("next", "last")}
-    printed = {name: each and (each.items, each.new.value, each.cost) for name, each in step.items()}
+    printed = {
+        name: each and (each.items, each.new.value, each.cost, each.net and each.net.value)
+        for name, each in step.items()
+    }
     printed |= {"stop": analysis.planned, "ends": analysis.money_ends, "by": analysis.set_by}
     printed |= {"safe": analysis.target_safe, "ladder": [rung.option.items for rung in analysis.ladder]}
     assert printed | {"options": [each.items for each in analysis.options]} == close(by_hand.decided())
@@ -151,9 +154,12 @@ def test_every_handle_shows_the_best_of_all_stops(place):
     assert made.stops[made.planned].option.items == analysis.planned
     worths = {each.worth: (each.items, each.net, each.luck, list(each.dearer)) for each in some}
     assert worths == close(anew["worths"])
-    planned = [each.worth for each in made.worths if each.planned]
-    common = analysis.evidence.common_worth
-    assert planned == [1 if common is None else common] * (by_hand.valued and bool(worths))
+    planned, common = [each for each in made.worths if each.planned], analysis.evidence.common_worth
+    worth = 1 if common is None else common
+    assert [each.worth for each in planned] == [worth] * (by_hand.valued and bool(worths))
+    for each in planned if analysis.decision.luck is not None and not analysis.money_ends else ():
+        assert (each.items, each.luck) == (analysis.planned, pytest.approx(analysis.decision.luck))
+        assert analysis.decision.shown is (each.net + each.luck > analysis.luck.whole)
     assert made.in_times is (common is None and by_hand.valued)
     for name, (few, found, spent, hours) in made.others.items():
         random = analysis.evidence.random

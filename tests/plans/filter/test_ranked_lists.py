@@ -14,7 +14,6 @@ from math import comb
 import numpy as np
 import pytest
 
-from budgetplan.core.stops import interval
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values
 from budgetplan.domain.prices import MICRO, Prices
@@ -112,16 +111,6 @@ def test_one_stop_has_one_value_wherever_it_is_printed(goal):
         assert band.expected[place] == pytest.approx(estimate.value)
 
 
-@pytest.mark.parametrize("groups", [False, True])
-def test_every_number_is_the_mean_of_the_draws_and_its_interval_their_middle(groups):
-    analysis = planned(items_of(groups=groups), **COMMON)
-    chosen, draws = analysis.decision.chosen, analysis.lead.drawn
-    at = np.array([float(chosen.items)])
-    assert chosen.found.value == pytest.approx(draws.at(at, draws.rates).mean())
-    low, high = interval(draws.at(at)[:, 0])
-    assert (chosen.found.low, chosen.found.high) == pytest.approx((min(low, chosen.found.value), high))
-
-
 @pytest.mark.parametrize("budget", [None, Budget(D(150))])
 def test_net_values_of_models_are_less_their_part_of_the_luck(budget):
     """Off every row in proportion, so that two rows of the table of models can be compared."""
@@ -134,20 +123,6 @@ def test_net_values_of_models_are_less_their_part_of_the_luck(budget):
         gain = 6 * row.found.value - float(row.spend)
         assert gain - row.net.value == pytest.approx(part * max(gain, 0), abs=1e-9)
         assert budget or gain > row.net.value
-
-
-def test_luck_is_what_the_best_stop_of_each_draw_seems_to_gain():
-    """Item by item, straight from the rates: at most the mean net value of the best stop."""
-    analysis = planned(**COMMON)
-    evidence, lead = analysis.evidence, analysis.lead
-    items = np.arange(evidence.whole_items + 1.0)
-    spent = evidence.totals(lead, items)
-    net = 6 * lead.drawn.at(items, lead.drawn.rates) - spent
-    mean, best = net.mean(axis=0), net.argmax(axis=1)
-    whole = float((net[np.arange(len(net)), best] - mean[best]).mean())
-    assert analysis.planned == int(mean.argmax())
-    assert analysis.decision.luck == pytest.approx(min(whole, float(mean.max())), rel=1e-6)
-    assert analysis.decision.shown == (float(mean.max()) > whole)
 
 
 @pytest.mark.parametrize("values", [WORTHS, ONE_WORTH])

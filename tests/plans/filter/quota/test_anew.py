@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from awkward_world import PRICES
-from documents_world import DEFAULT, Model, make_items, make_plan, outputs
+from awkward_world import AWKWARD, BOTH, LABELS, SIZED, TIED, TIMED, TWO
+from documents_world import DEFAULT, make_items, make_plan, outputs
 from quotas import Quotas
 from stood import close
 
@@ -14,25 +14,7 @@ from budgetplan.domain.plan import Quota
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.quota import QuotaPlan, checked, course_with_quotas, reviewed_by
 
-LABELS = ("xx.ox.x..o" + "." * 6) * 3
 LIST = "?" * 40
-PLAIN = {"currency": "EUR", "per_item": "0.70", "fixed": {"guidelines": "3"}, "indirect": "0.20"}
-SIZED = {"per_unit": "0.10", "unit": "page", **PLAIN, "contingency": "0.10", "extra_per_entry": "0.30"}
-TIMED = {"hourly_rate": "36", "seconds_per_item": "50", "seconds_per_unit": "5", "currency": "EUR", "annotators": "2"}
-AWKWARD = {
-    "labels": LABELS,
-    "models": (Model("good", 2.5, cost="7"),),
-    "price": PRICES,
-    "positive": ("idiom", "collocation"),
-    "groups": "abcde" * 20,
-    "weights": [3.0 if place % 3 == 1 else 1.0 for place in range(88)],
-    "sizes": [1 + place % 4 for place in range(88)],
-    "budget": None,
-    "resamples": 39,
-}
-TIED = Model("tied", order="aabbccdd" * 11)
-TWO = {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}, "left_out": {"idiom": "-0.5"}}
-BOTH = {"models": (Model("fair", 2.0, 4, cost="5"), Model("good", 2.5)), "mixture": True}
 SAID = [
     {},
     {"values": TWO},
