@@ -132,6 +132,17 @@ def test_a_budget_that_does_not_pay_the_model_is_said_to_be_why():
     assert [recommend(planned(**said, model_cost=cost)).why_not for cost in ("4", "2")] == ["not_paid", ""]
 
 
+def test_the_recommendation_says_of_the_plan_who_does_what():
+    joint = planned(models=(EVEN,), price="0.2")
+    said, option = recommend(joint), joint.option
+    assert option.accepted.value > 0 < option.items
+    assert (said.model, said.cutoff, said.reviewed.value) == (joint.name, joint.cutoff, option.items)
+    for name in ("wrong", "left", "shown", "spend", "found", "net", "luck", "spend_range"):
+        assert getattr(said, name) == getattr(option, name), name
+    assert (said.answered_alone, said.members) == (option.accepted, {})
+    assert (said.settled, said.settled_wrong, said.wrong is None) == (None, None, False)
+
+
 @pytest.mark.parametrize("price", ["0.1", "1.2"])
 def test_every_item_of_the_list_is_answered_or_stands_in_the_queue_once(price):
     """Those that neither an answer nor a review is worth, too: at 1.2 a review costs more than any label is worth."""
