@@ -16,7 +16,7 @@ def a_set(seed, n=24):
     """Items as the curves in fractions take them, and as arrays; of confidences in sixteenths midpoints are exact, too."""
     rng = np.random.default_rng(seed)
     sure = [Fraction(int(at), 16) for at in rng.integers(seed % 2, 17 - seed % 3 // 2, n)]
-    right = [bool(rng.random() < float(each) - 0.1) for each in sure]
+    right = [bool(rng.random() < float(each) - 0.1) and seed != 11 for each in sure]  # there nothing is right
     weight = [1, *rng.integers(0, 4, n - 1).tolist()]
     return list(zip(right, sure, weight, strict=True)), (
         np.array(right),
