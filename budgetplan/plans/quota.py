@@ -404,7 +404,7 @@ class QuotaPlan:
     paid_once
         What is paid once, whatever of which stratum: fixed costs, and checks.
     rows, wanted, n_wanted, beyond
-        Each stratum, by name; those of which some entries are wanted, and how many of all; those whose quota no model can hold.
+        Each stratum, by name; those of which some entries are wanted, and how many of all; those that hold less than their quota.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
     chance, is_sure
@@ -541,7 +541,7 @@ class QuotaPlan:
             [stratum.quota for stratum in self.strata],
             [len(stratum.sampled) for stratum in self.strata],
             [stratum.evidence.list_items for stratum in self.strata],
-            np.max([each.read("positives", whole) for each in self.offers], axis=0).tolist(),
+            offer.read("positives", whole).tolist(),
             stops,
             [coin * prices.smallest for coin in coins],
             finds,

@@ -402,7 +402,7 @@ class Quotas:
         for s in self.S:
             at, found = stops[s], order.entries(s, stops[s])
             finds = order.ends_of(found, order.drawn(s, at)) if at and self.plan.resamples else (found,)
-            most = max(each.entries(s, each.whole[s]) for each in self.orders.values())
+            most = order.entries(s, order.whole[s])
             yield (
                 (most, at, coins[s] * float(p.smallest), finds, self.worst(s, at), self.last(s, at)),
                 (chances and chances[s], safe and safe[s]),

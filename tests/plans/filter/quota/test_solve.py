@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import numpy as np
+import pandas as pd
 import pytest
 from quota_world import world, written
 
-from budgetplan.api import solve
+from budgetplan.api import solve, work
 from budgetplan.plans.list_check import labels_wanted
 from budgetplan.plans.quota import checked, recommend_with_quotas
 from budgetplan.report.display import without_tags
@@ -78,3 +80,29 @@ def test_where_all_labels_at_the_top_are_entries_an_early_check_is_as_unsure_as_
     early, stop = checked(quota, [10, quota.chosen.items])
     assert early.low < early.value - 1
     assert early.low <= stop.low + 1e-9
+
+
+def test_a_stratum_holds_what_the_recommended_order_finds_in_all_of_it(tmp_path):
+    """Each model alone lacks entries of another stratum: no order meets both quotas, though each is met by some order."""
+    rng = np.random.default_rng(3)
+    n, stratum = 700, np.array(["a", "b"])[rng.integers(0, 2, 700)]
+    label = rng.random(n) < 0.15
+    scores = {name: (label * (stratum == name) + rng.normal(size=n)).round(3) for name in "ab"}
+    known = np.where(np.arange(n) < 100, np.where(label, "yes", "no"), "")
+    pd.DataFrame({"id": np.arange(n), "label": known, "place": stratum, **scores}).to_csv(tmp_path / "t.csv")
+    said = '[table]\nfile = "t.csv"\nid = "id"\nlabel = "label"\npositive = ["yes"]\n'
+    said += "".join(f'[[models]]\nname = "{name}"\n' for name in "ab") + '[cost]\ncurrency = "EUR"\nper_item = "1"\n'
+
+    def planned(a, b):
+        quotas = f'[quota]\nby = "place"\nminimum = 1\n[quota.minimums]\na = {a}\nb = {b}\n'
+        (tmp_path / "plan.toml").write_text(said + quotas)
+        return read_plan(str(tmp_path / "plan.toml"), {})
+
+    quota = solve(planned(1, 1)).solution
+    whole = [stratum.evidence.whole_items for stratum in quota.strata]
+    assert sum(row.most for row in quota.rows) == pytest.approx(quota.offer.at(whole).found.value)
+    held = np.array([each.read("positives", whole) for each in quota.offers])
+    wanted = held.max(axis=0).astype(int)
+    assert (held < wanted).any(axis=1).all()
+    made = work(planned(*wanted))("2026-11-30")
+    assert without_tags(made.document.title).startswith("No plan")
