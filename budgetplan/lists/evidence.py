@@ -636,11 +636,15 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
         drawn = replace(drawn, paid={**drawn.paid, "cost": drawn.paid["cost"] + extra * drawn.found})
     else:
         drawn = by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
-    amounts = {each: evidence.measures[each] for each in WORTHS if each in evidence.measures}
-    draws, items = len(drawn.rates), evidence.list_items
-    worths = worths_of(sample, amounts, worth.n_effective, items, draws, plan.seed)
-    evidence = replace(evidence, worth=worth, worths=worths)
+    evidence = replace(evidence, worth=worth, worths=_worths_along(evidence, sample, worth))
     return _with_paths(evidence, {name: drawn}, name, float(drawn.mean[-1]))
+
+
+def _worths_along(evidence: Evidence, sample: Labelled, worth: Groups) -> Mapping[str, ByFifth]:
+    """Return what items along an order are worth, whose places the labelled ones have."""
+    amounts = {each: evidence.measures[each] for each in WORTHS if each in evidence.measures}
+    plan = evidence.plan
+    return worths_of(sample, amounts, worth.n_effective, evidence.list_items, plan.draws, plan.seed)
 
 
 def alike(before: Evidence, led: Evidence) -> Evidence:
@@ -717,13 +721,35 @@ def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[
         path, labelled = model.path, model.path.total("positives")
         times = total / labelled if labelled else 0.0
         return lambda items: np.minimum(path.read("positives", items) * times, items)
-    place, held = evidence.scored.standing(model.name)
+    return _on_its_curve(evidence, model, total, *evidence.scored.standing(model.name))
+
+
+def _on_its_curve(
+    evidence: Evidence, model: Ranked, total: float, place: FloatArray, held: FloatArray
+) -> Callable[[FloatArray], FloatArray]:
+    """Return the entries to expect along an order by its curve: where its items stand, and how many do there."""
     rate = Fit.of(replace(evidence.sample, place=model.place)).mean.rate(place)[0]
     if 0 < total < float(held.sum()):  # all log odds are moved alike
         odds = np.log(rate) - np.log1p(-rate)
         rate = expit(odds + moved_alike(odds, held, total, MOST_MOVED))
     ends, finds = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
     return partial(Path(ends, {"positives": finds}).read, "positives")
+
+
+def to_stop_on(evidence: Evidence, model: Ranked) -> Ranked:
+    """Return an order as it is where its stop is looked for: by its curve, not where the labels happen to lie.
+
+    Of an order of labelled items whose own entries are told afterwards, and would be told where most of them lie.
+    """
+    if evidence.scored is not None or model.drawn is not None or evidence.types is not None:
+        return model
+    if not evidence.worths:
+        sample = replace(evidence.sample, place=model.place)
+        evidence = replace(evidence, worths=_worths_along(evidence, sample, groups(sample)))
+    order, held = model.ranking.order, evidence.sample.weights
+    held = held[order] * (evidence.list_items / float(held.sum()))
+    found_at = _on_its_curve(evidence, model, model.path.total("positives"), model.place[order], held)
+    return replace(model, path=_with_checks(evidence, _path(evidence, model, found_at)))
 
 
 def _path(

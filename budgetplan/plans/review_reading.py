@@ -18,7 +18,7 @@ from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, S
 from budgetplan.domain.plan import PERFECT, Budget, Target
 from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of, pays
+from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of, pays, to_stop_on
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.compared import PlanDraws
 
@@ -412,8 +412,8 @@ def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
             return plain(evidence, model, evidence.whole_items if reach is None else reach)
         items = reading.kept(items, bound)
     if plan.values is not None:
-        stops = evidence.stops(model, items)
-        items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
+        stops, smooth = evidence.stops(model, items), to_stop_on(evidence, model)
+        items = int(stops[best_stop(evidence.net_values(smooth, stops.astype(np.float64)))])
     return plain(evidence, model, items)
 
 

@@ -191,14 +191,17 @@ def test_two_models_of_the_same_scores_cost_and_find_the_same_where_an_entry_cos
 
 
 @pytest.mark.parametrize("worth", [0.15, 3, 100])
-def test_every_model_stops_where_its_entries_are_worth_most_however_deep_that_is(worth):
-    """Single models were read to what half of the list costs: at a great worth the mixture seemed to find far more."""
-    said = {"labels": "x..x....x." * 6, "models": (Model("one", 1.5), Model("two", 0.6)), "price": {"per_item": "0.10"}}
-    analysis = world(**said, values={"entry": {"idiom": str(worth)}}, budget=None, resamples=0).analysis
-    for model in analysis.evidence.single:
-        stop = next(each.option for each in analysis.decision.contenders if each.name == model.name)
-        finds = model.path.read("positives", np.arange(61.0))
-        assert stop.items == int(np.argmax(np.round(worth * finds - 0.1 * np.arange(61), 9)))
+def test_every_model_stops_where_it_would_if_it_were_the_only_one_however_deep_that_is(worth):
+    """Single models were read to what half of the list costs: at a great worth the mixture seemed to find far more.
+
+    And then to where the labels happened to lie best: in 60 known worlds a model said to find 10 fewer found 24 fewer.
+    """
+    said = {"labels": "x..x....x." * 6, "price": {"per_item": "0.10"}, "budget": None, "resamples": 0}
+    said |= {"values": {"entry": {"idiom": str(worth)}}}
+    models = Model("one", 1.5), Model("two", 0.6)
+    stops = {each.name: each.option.items for each in world(**said, models=models).analysis.decision.contenders}
+    for model in models:
+        assert stops[model.name] == world(**said, models=(model,)).analysis.planned
 
 
 @pytest.mark.parametrize("worth", ["5", "12", "40"])
