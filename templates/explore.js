@@ -125,7 +125,8 @@
       row.forEach((cell, column) => add(line, column ? "td" : "th", column ? { "data-label": heads[column] } : { scope: "row" }, cell));
     });
   }
-  const command = () => `${data.command}${data.targeted ? " --set goal.target=" : ""} --budget ${/ /.test(data.budgets[state.at]) ? `"${data.budgets[state.at]}"` : data.budgets[state.at]}`;
+  const option = () => (worths.length ? worths[state.worth].option : "");
+  const command = () => `${data.command}${option()}${data.targeted ? " --set goal.target=" : ""} --budget ${/ /.test(data.budgets[state.at]) ? `"${data.budgets[state.at]}"` : data.budgets[state.at]}`;
   const request = () => [phrases(text.request), ...bill().map(([name, quantity, unit, price, sum]) => `${name}: ${quantity} ${unit} × ${price} = ${sum}`.replace("  ", " "))].join("\n");
 
   function show(said = "") {
@@ -147,7 +148,8 @@
     by("time").textContent = time();
     by("other-prices").hidden = own();
     by("own-prices").hidden = !own() || !items[state.at];
-    by("command").textContent = data.command ? command() : "";
+    by("command").textContent = data.command && option() !== null ? command() : "";
+    by("copy-command").hidden = by("least").hidden = !by("command").textContent;
     chart();
     flow();
     ledger();
@@ -209,7 +211,6 @@
   by("models").hidden = !curves.length;
   by("by-worth").hidden = !worths.length;
   by("by-time").hidden = !hours;
-  by("copy-command").hidden = by("least").hidden = !data.command;
   Object.assign(by("people"), { min: least, value: state.people });
   by("a-week").value = state.week || "";
   offer();

@@ -47,12 +47,15 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         for name, columns in exploration.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": exploration.once, "judging": exploration.judging}
-    worth_key = "worth" if any(each.planned for each in exploration.worths) else "worth_if"
+    known = any(each.planned for each in exploration.worths)
+    worth_key = "worth" if known else "worth_if"
     sign, kind, key = ("× ", "text", "times") if exploration.in_times else ("", "fine", worth_key)
     plain["worths"] = [
         {
             "worth": sign + _text(speaker, worth.worth, kind),
             "own": worth.planned,
+            # What the command says of the worth; no option has several worths at once.
+            "option": "" if worth.planned or not known else None if sign else f" --entry-value {worth.worth:f}",
             "best": [[items, spend, as_counted(dear)] for items, spend, dear in worth.dearer],
             "net": _text(speaker, worth.net, "whole"),
             "luck": _text(speaker, worth.luck, "whole"),
@@ -62,7 +65,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     words = plain["text"]
     words["worth"] = words[key].format(entry=speaker.nouns.entry)
     # The command of another stop than the best one may print less.
-    if not plain["targeted"] and any(each.planned for each in exploration.worths):
+    if not plain["targeted"] and known:
         words["lede"] += f" {words['only_what_pays']}"
     return plain
 

@@ -135,6 +135,18 @@ def test_the_worth_of_an_entry_marks_its_best_stop(chromium, awkward):
         ] * 3 + [True]
 
 
+def test_the_command_has_the_worth_that_was_chosen(chromium, tmp_path):
+    path = world(tmp_path, '[entry]\nvalue = "2"')
+    with page_of(chromium, written(path, tmp_path / "report")) as page:
+        assert "--entry-value" not in page.inner_text("#command")
+        page.locator("#worth").fill("30")
+        page.click("#go")
+        *_, worth, _, budget = page.inner_text("#command").split()
+        assert float(worth) == float(page.inner_text("#worth-value").split()[-1]) != 2
+        chosen = plan_of(path, entry__value=worth, goal__budget=budget).decision.chosen
+        assert f" {chosen.items:,} items " in sentence(page)
+
+
 @pytest.mark.slow
 def test_models_are_shown_and_hidden_and_what_is_copied_holds_the_bill(chromium, awkward):
     with page_of(chromium, awkward[1]) as page:
