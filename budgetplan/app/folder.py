@@ -566,7 +566,14 @@ class Folder:
         """Write the queue as the command line does."""
         plan, texts, inputs = read_plan(self.path), self.notes.get("texts", ()), (self.path,)
         out = self.root / "queue"
-        return api.write_queue(plan, out, tool, tuple(texts), progress, put_away=put_away, inputs=inputs)
+        written = api.write_queue(plan, out, tool, tuple(texts), progress, put_away=put_away, inputs=inputs)
+        self.note(queued=self._queued)
+        return written
+
+    @property
+    def _queued(self) -> str:
+        """What the plan says of a queue: all but how its report looks."""
+        return json.dumps({**self.plan, "report": None}, sort_keys=True, default=str)
 
     def packets(self) -> bytes:
         """Return the packets of the queue in one archive."""
@@ -596,6 +603,11 @@ class Folder:
         """Return whether the plan was changed after a file was written."""
         path = self.root / name
         return path.is_file() and path.stat().st_mtime < Path(self.path).stat().st_mtime
+
+    @property
+    def is_old_queue(self) -> bool:
+        """Whether the plan was changed after its queue was written, and not the language of its report alone."""
+        return self.is_older("queue/manifest/manifest.json") and self.notes.get("queued") != self._queued
 
 
 def _is_section(value: object, kind: type) -> bool:

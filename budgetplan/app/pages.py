@@ -432,7 +432,7 @@ def _show_plan(folder: Folder, request: PageRequest, shown: Shown) -> None:
     shown |= {"keys": ("goal.budget", *keys, "put_away"), "ticked": ticked, "tool": tool, "formats": formats}
     shown |= {"files": [name for name in OF_REPORT if folder.inside(f"report/{name}")]}
     shown |= {"is_old": folder.is_older("report/decision.json")}
-    shown |= {"is_old_queue": folder.is_older("queue/manifest/manifest.json")}
+    shown |= {"is_old_queue": folder.is_old_queue}
     report = ("report", folder.plan_name, "--format", ",".join(ticked), "--out", "report")
     shown |= {"commands": [report, ("queue", folder.plan_name, "--for", tool, "--out", "queue")]}
     shown |= {"problems": job.problems if job else ()}
