@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from budgetplan.domain.messages import NamedOption, as_flag
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.plans.answer import DeferSolution
@@ -55,7 +56,11 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
             "worth": sign + _text(speaker, worth.worth, kind),
             "own": worth.planned,
             # What the command says of the worth; no option has several worths at once.
-            "option": "" if worth.planned or not known else None if sign else f" --entry-value {worth.worth:f}",
+            "option": ""
+            if worth.planned or not known
+            else None
+            if sign
+            else f" {as_flag(NamedOption('entry.value', f'{worth.worth:f}'))}",
             "best": [[items, spend, as_counted(dear)] for items, spend, dear in worth.dearer],
             "net": _text(speaker, worth.net, "whole"),
             "luck": _text(speaker, worth.luck, "whole"),
