@@ -105,11 +105,15 @@ ALIKE = {
     "header on two lines": csv(rows().rename(columns={"text": "a\ntext"})),
     "text on two lines": changed("text", 5, 'one\n"two", three'),
     "without a score": changed("p_a", 7, ""),
+    "wide spaces about scores": csv(rows()).replace("text,0", "text,\u00a00").replace("5\n", "5\u2009\n"),
+    "a wide space for a score": changed("p_a", 7, "\u00a0"),
+    "an empty cell at the end of all rows": csv(rows().assign(**{"": ""})),
 }
 REFUSED = {
     "doubled columns": (csv(rows()).replace("text", "p_a", 1), "two columns have the same name"),
     "short last row": (lines(end="w9999\n"), "line 202: this row is shorter than the header"),
     "long row": (lines(after="a,b,0.5,6\n"), "line 2: this row is longer than the header"),
+    "an empty cell too many": (lines(after="a,b,0.5,\n"), "line 2: this row is longer than the header"),
     "zero byte": (changed("text", 3, "a\0b"), "line 5: this is not a text file: there is a zero byte here"),
     "open quotation mark": (lines(end='"w9999,b,0.5\n'), "line 202: a quotation mark opens here"),
     "id twice": (changed("item_id", 3, "w1009 "), "id"),
@@ -158,6 +162,7 @@ IDS = rows()["item_id"]
 GAP = [*rows()["p_a"][:-1], float("nan")]
 TABLES = {
     "single precision": rows().astype({"p_a": "float32"}),
+    "half precision": rows().assign(p_a=lambda frame: frame["p_a"].round(2).astype("float16")),
     "whole numbers without a sign": rows().assign(p_a=lambda frame: (frame["p_a"] * 1000).astype("uint64")),
     "NaN": pa.table({"item_id": IDS, "p_a": pa.array(GAP, from_pandas=False)}),
     "NaN in single precision": pa.table({"item_id": IDS, "p_a": pa.array(GAP, pa.float32(), from_pandas=False)}),

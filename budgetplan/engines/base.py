@@ -101,14 +101,14 @@ class SqlWords:
 
 _FILE = tomllib.loads(Path(__file__).with_name("dialects.toml").read_text(encoding="utf-8"))
 for _words in _FILE.values():
-    for _name in {"stripped", "blank"} & _words.keys():
+    for _name in {"stripped", "blank", "tried"} & _words.keys():
         _words[_name] = _words[_name].replace("BLANKS", BLANKS)
 DIALECTS: Mapping[str, SqlWords] = MappingProxyType({name: SqlWords(name, **words) for name, words in _FILE.items()})
 """Dialects by name."""
 
 
-Kind = Literal["single", "double", "whole", "text", "other"]
-"""What the values of a column are: numbers of single or double precision, whole numbers, texts."""
+Kind = Literal["half", "single", "double", "whole", "text", "other"]
+"""What the values of a column are: numbers of half, single or double precision, whole numbers, texts."""
 
 
 class Engine(Protocol):
@@ -174,7 +174,7 @@ def kind_of(called: str) -> Kind:
     name = called.lower().partition("(")[0]
     # Whole numbers up to 2 to the 64th are no BIGINT.
     kinds: dict[str, Kind] = {"float": "single", "double": "double", "decimal": "double", "ubigint": "double"}
-    kinds |= {"varchar": "text", "string": "text"}
+    kinds |= {"varchar": "text", "string": "text", "half": "half"}
     whole = name.removeprefix("u") in ("tinyint", "smallint", "int", "integer") or name == "bigint"
     return "whole" if whole else kinds.get(name, "other")
 

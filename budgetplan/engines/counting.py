@@ -224,8 +224,8 @@ class AskedList:
         What the column of the names is called in the files.
     scores
         By model: its score, higher reviewed earlier; minus infinity where it has none.
-    single, lacking
-        Models whose scores are of single precision, and those of which a row has no score.
+    short, lacking
+        Models whose scores are of less than double precision, with it, and those of which a row has no score.
     n_items, n_known
         Items of the list, and how many more rows are labelled items.
     found
@@ -244,7 +244,7 @@ class AskedList:
     id: str
     key: str
     scores: Mapping[str, str]
-    single: frozenset[str]
+    short: Mapping[str, type[np.floating[Any]]]
     n_items: int
     found: Mapping[str, tuple[int, float, float]]
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -366,16 +366,20 @@ TIED_PIECES = 32
 """So many pieces of a tie in which a stop falls are told apart by their price: how entries lie along it is read there."""
 
 
-def as_shown(score: FloatArray) -> FloatArray:
-    """Return numbers of single precision as the shortest decimals that stand for them, same shape.
+SHORT: Mapping[str, type[np.floating[Any]]] = {"half": np.float16, "single": np.float32}
+"""Numbers of less than double precision, by what a column's values are."""
+
+
+def as_shown(score: FloatArray, short: type[np.floating[Any]] = np.float32) -> FloatArray:
+    """Return numbers of single precision, or of half, as the shortest decimals that stand for them, same shape.
 
     >>> as_shown(np.array([np.float32(0.1)], dtype=np.float64)).tolist()
     [0.1]
     """
-    return score.astype(np.float32).astype(str).astype(np.float64)
+    return score.astype(short).astype(str).astype(np.float64)
 
 
-def first_not_below(score: FloatArray) -> FloatArray:
+def first_not_below(score: FloatArray, short: type[np.floating[Any]] = np.float32) -> FloatArray:
     """Return for each score the least number of single precision that is shown as no less; inf where there is none.
 
     Parameters
@@ -389,12 +393,12 @@ def first_not_below(score: FloatArray) -> FloatArray:
     >>> (found == np.float32([0.1, np.nextafter(np.float32(0.1), np.float32(1))])).tolist()
     [True, True]
     """
-    most = np.finfo(np.float32).max
+    most = np.finfo(short).max
     with np.errstate(over="ignore", under="ignore"):
-        near = np.clip(score.astype(np.float32), -most, most)
-        low, high = np.nextafter(near, np.float32(-np.inf)), np.nextafter(near, np.float32(np.inf))
+        near = np.clip(score.astype(short), -most, most)
+        low, high = np.nextafter(near, short(-np.inf)), np.nextafter(near, short(np.inf))
     tried = np.stack([np.clip(middle, -most, most) for middle in (low, near, high)]).astype(np.float64)
-    reached = as_shown(tried.ravel()).reshape(tried.shape) >= score
+    reached = as_shown(tried.ravel(), short).reshape(tried.shape) >= score
     first = tried[reached.argmax(axis=0), np.arange(len(score))]
     return np.where(reached.any(axis=0), first, np.inf)
 
@@ -411,8 +415,8 @@ class Knots:
         Shape (G,): from which score of the list on items score no less.
     raw
         Shape (H,), rising: all scores at which a stretch begins, as the list has them.
-    single
-        Whether the list's scores are of single precision.
+    short
+        Of what precision the list's scores are; None: double.
     per
         How many of the list's are 1 among the labelled ones: places of a mixture are whole numbers.
     """
@@ -420,12 +424,12 @@ class Knots:
     labelled: FloatArray
     first: FloatArray
     raw: FloatArray
-    single: bool = False
+    short: type[np.floating[Any]] | None = None
     per: int = 1
 
     def shown(self, raw: FloatArray) -> FloatArray:
         """Return scores of the list as the labelled ones are written, same shape."""
-        return as_shown(raw) if self.single else raw / self.per
+        return as_shown(raw, self.short) if self.short else raw / self.per
 
     def upto(self, raw: FloatArray) -> IntArray:
         """Return how many labelled scores lie at or below scores of the list, or where those begin."""
@@ -654,11 +658,11 @@ class Counting:
         raise BadDataError([doubled_id(self.where, item, n)])
 
     def _model(self, name: str) -> CountedOrder:
-        single, (_, low, high) = name in self.asked.single, self.asked.found[name]
+        short, (_, low, high) = self.asked.short.get(name), self.asked.found[name]
         labelled = np.unique(self.labelled[name])
         labelled = labelled[np.isfinite(labelled)]
-        first = first_not_below(labelled) if single else labelled
-        knots = Knots(labelled, first, np.unique(first), single)
+        first = first_not_below(labelled, short) if short else labelled
+        knots = Knots(labelled, first, np.unique(first), short)
         return self._counted(Order(self.asked.scores[name], name in self.asked.lacking), knots, low, high)
 
     def _counted(self, order: Order, knots: Knots, low: float, high: float) -> CountedOrder:

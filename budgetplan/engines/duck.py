@@ -78,7 +78,7 @@ def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> Lis
         else:
             with unpacked(opened) as inner:
                 packed = "none" if inner is opened else "gzip" if start[:2] == _GZIP else ""
-                looked = _text(inner, state, packed)
+                looked = _text(inner, state, packed, connection)
     problems = Problems(path)
     note_same_names(looked.header, problems)
     problems.raise_if_any()
@@ -90,18 +90,21 @@ def _parquet(path: str, state: tuple[int, ...], words: SqlWords, connection: Any
     file = words.literal(glob.escape(path))
     reads = "read_parquet([{}], hive_partitioning = false)"
     described = connection.execute(f"DESCRIBE SELECT * FROM {reads.format(file)}").fetchall()
-    schema = connection.execute(f"SELECT name, num_children FROM parquet_schema({file})").fetchall()
-    header, inside = [], 0
-    for name, n_inner in schema[1:]:
+    schema = connection.execute(f"SELECT name, num_children, logical_type FROM parquet_schema({file})").fetchall()
+    header, halves, inside = [], list[bool](), 0
+    for name, n_inner, kind in schema[1:]:
         if not inside:
             header.append(name)
+            # It takes them for numbers of single precision.
+            halves.append(kind == "Float16Type()")
         # What stands inside of a column follows it.
         inside = max(inside - 1, 0) + (n_inner or 0)
-    theirs, types = zip(*((row[0], row[1]) for row in described), strict=True)
+    theirs, types = zip(*(row[:2] for row in described), strict=True)
+    types = tuple("HALF" if half else kind for half, kind in zip(halves, types, strict=True))
     return ListFile(path, state, reads, tuple(header), theirs, types)
 
 
-def _text(opened: Opened, state: tuple[int, ...], packed: str) -> ListFile:
+def _text(opened: Opened, state: tuple[int, ...], packed: str, connection: Any) -> ListFile:
     """Return how a text is read: its header and what separates its cells are found as in tables, on its beginning."""
     if not packed or looks_like_json(opened) or not is_utf8(opened.file):
         refuse(opened.path, opened.form)
@@ -116,15 +119,25 @@ def _text(opened: Opened, state: tuple[int, ...], packed: str) -> ListFile:
     # Empty lines may stand above the header.
     rows = itertools.takewhile(lambda row: not any(map(str.strip, row)), open_rows(beginning.file, dialect))
     n_above = dialect.n_before + 1 + sum(1 for _ in rows)
-    theirs = tuple(f"c{at}" for at in range(len(source.header)))
-    columns = ", ".join(f"{name}: 'VARCHAR'" for name in theirs)
-    quote = "'\"'" if dialect.quoted else "''"
-    reads = (
-        f"read_csv([{{}}], columns = {{{{{columns}}}}}, header = false, skip = {n_above}, auto_detect = false, "
-        f"delim = '{SEPARATORS[dialect.separator]}', quote = {quote}, escape = {quote}, nullstr = '', "
-        f"strict_mode = true, compression = '{packed}')"
-    )
-    return ListFile(opened.path, state, reads, source.header, theirs, ("VARCHAR",) * len(theirs))
+    *theirs, extra = (f"c{at}" for at in range(len(source.header) + 1))
+    sign, quote = SEPARATORS[dialect.separator], "'\"'" if dialect.quoted else "''"
+
+    def reads(names: Sequence[str]) -> str:
+        columns = ", ".join(f"{name}: 'VARCHAR'" for name in names)
+        return (
+            f"read_csv([{{}}], columns = {{{{{columns}}}}}, header = false, skip = {n_above}, auto_detect = false, "
+            f"delim = '{sign}', quote = {quote}, escape = {quote}, nullstr = '', ignore_errors = {len(names) > len(theirs)}, "
+            f"strict_mode = true, compression = '{packed}')"
+        )
+
+    lines = iter(lambda: opened.file.read(BLOCK) + opened.file.readline(), b"")
+    if any(f"{sign}{end}".encode() in block for block in lines for end in "\r\n"):
+        # It passes over an empty cell too many, where a comma in a text may have moved the others.
+        longer = reads((*theirs, extra)).format(DIALECTS["duckdb"].literal(glob.escape(opened.path)))
+        filled = f"CONCAT({', '.join(theirs)}) <> ''"
+        if connection.execute(f"SELECT 1 FROM {longer} WHERE {filled} LIMIT 1").fetchall():
+            why_not(opened.path, opened.form)
+    return ListFile(opened.path, state, reads(theirs), source.header, tuple(theirs), ("VARCHAR",) * len(theirs))
 
 
 def why_not(path: str, form: TableForm) -> None:

@@ -25,7 +25,7 @@ from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, ModelSpec, Plan, TableForm
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, hold_names, kinds_of_all
-from budgetplan.engines.counting import AskedList, Counting, as_shown
+from budgetplan.engines.counting import SHORT, AskedList, Counting, as_shown
 from budgetplan.engines.duck import DuckEngine
 from budgetplan.errors import BadDataError, Problems, UsageError, imported
 from budgetplan.files import save
@@ -194,7 +194,7 @@ def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
 MOST_ADDED = 2**62
 """Sums of whole numbers below this fit every engine."""
 NUMBERS = ("single", "double", "whole", "text")
-"""What may be a column of numbers."""
+"""What may be a column of numbers; of half precision scores alone, which no engine writes as their shortest decimals."""
 
 
 def ask_of(
@@ -223,7 +223,7 @@ def ask_of(
     kinds, words, problems = engine.columns(), engine.words, Problems(where)
     if kinds[layout.id] not in ("text", "whole"):
         problems.add(Message("engines.odd_names"), column=layout.id)
-    for column in (column for column in layout.numbers if kinds[column] not in NUMBERS):
+    for column in (each for each in layout.numbers if kinds[each] not in NUMBERS + ("half",) * (each in layout.scores)):
         problems.add(Message("engines.no_numbers"), column=column)
     problems.raise_if_any()
     identity, key = _identity(engine, layout.id, kinds[layout.id])
@@ -261,7 +261,7 @@ def ask_of(
         key=key,
         id_name=layout.id,
         scores=scores,
-        single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
+        short={model.name: SHORT[kind] for model in plan.models if (kind := kinds[model.column]) in SHORT},
         lacking=frozenset(name for name, seen in by_model.items() if not seen.everywhere),
         n_items=n_items,
         n_known=int(asked["rows"]) - n_items,
@@ -350,7 +350,7 @@ def _looked(
         is_nan = words.is_nan.format(raw)
         asked[f"endless{at}"] = counted(f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {is_nan}")
         if kinds[column] == "text":
-            asked[f"odd{at}"] = counted(f"TRIM({quoted}) <> '' AND ({raw} IS NULL OR {is_nan})")
+            asked[f"odd{at}"] = counted(f"NOT ({words.blank.format(quoted)}) AND ({raw} IS NULL OR {is_nan})")
 
     def looked(part: int, rows: str) -> str:
         every = asked | {"part": str(part), "unnamed": f"(SELECT COUNT(*) FROM {rows} u WHERE {name} IS NULL{empty})"}
@@ -518,11 +518,12 @@ def _with_random(plan: Plan, data: ScoredTable, engine: Engine, asked: Plan, lay
     def numbers(name: str) -> FloatArray:
         return np.asarray(frame[name].to_numpy(np.float64, na_value=np.nan))
 
-    single = {model.column for model in asked.models if engine.columns()[model.column] == "single"}
+    kinds = engine.columns()
     models = []
     for at, (model, output) in enumerate(zip(asked.models, data.models, strict=True)):
         score = np.nan_to_num(numbers(f"x{at}"), nan=-np.inf)
-        models.append(replace(output, score=as_shown(score) if model.column in single else score))
+        short = SHORT.get(kinds[model.column])
+        models.append(replace(output, score=as_shown(score, short) if short else score))
     items = Items(
         ids=tuple(name[1:] for name in frame["id"]),
         classes=(),
