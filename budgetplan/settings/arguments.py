@@ -239,6 +239,11 @@ class Gathering:
         """
         if place not in self.places:
             self.places.append(place)
+        index, mine = _index(value), self._index
+        # Of another number of rows that alone is told.
+        if index is not None and mine is not None and len(index) == len(mine) and not mine.equals(index):
+            unlike = Message("tables.index_unlike", first=LABEL)
+            self._note(place, Message("tables.index_unlike_frame") if self.is_frame else unlike)
         try:
             columns = self._read(value, classes)
         except NoArrayError as error:
@@ -259,13 +264,9 @@ class Gathering:
         Raises
         ------
         NoArrayError
-            It is no array, has other rows than the first one, or other classes than are named.
+            It is no array, or has other classes than are named.
         """
         self.named |= bool(classes) and shape_of(value) == 2
-        index = _index(value)
-        if index is not None and self._index is not None and not self._index.equals(index):
-            unlike = Message("tables.index_unlike", first=LABEL)
-            raise NoArrayError(Message("tables.index_unlike_frame") if self.is_frame else unlike)
         if is_frame(value) and shape_of(value) == 1:
             value = next(iter(frame_columns(value).values()))
         elif is_frame(value) and classes is not None:

@@ -90,6 +90,13 @@ def test_another_index_is_another_order():
     assert [str(problem).partition(";")[0] for problem in problems] == [
         f"{name}: this has a different index from y_true" for name in ("weights", "m", "p")
     ]
+    table.add("other", pd.DataFrame({"a": [0.5] * 3, "c": 0.5}), ["a", "b"])
+    table.add("shorter", pd.Series([1, 2], index=[5, 6]))
+    assert [str(problem).partition(";")[0] for problem in problems[3:]] == [
+        "other: this has a different index from y_true",
+        "other: the columns are not the classes",
+        "shorter: the number of values is 2, and there are 3 labels",
+    ]
     assert table.named  # the classes are those of its columns, and not to be left out
 
 
