@@ -263,7 +263,7 @@ def _check_cells(sheet: Sheet) -> None:
     columns.check_amount_columns(frame, kept, used, layout, problems)
     _check_weight_of_kinds(sheet)
     _check_parts(sheet)
-    columns.check_scores(frame, kept, layout, plan, problems)
+    columns.check_scores(frame, kept, used, layout, plan, problems)
     check_said(sheet, names)
     for column in layout.scores:
         missing = frame.numbers[column].empty & used

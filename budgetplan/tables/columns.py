@@ -158,8 +158,18 @@ _AS_EMPTY = {f"tables.{kind}" for kind in ("number_infinite", "nothing", "nothin
 """What is wrong with cells that may be emptied instead."""
 
 
-def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems, needed: BoolArray | None = None) -> None:
-    """Note cells of kept rows that hold something, but no finite number; ``needed``: rows that may not be empty either."""
+def check_odd(
+    frame: Frame,
+    kept: BoolArray,
+    column: str,
+    problems: Problems,
+    needed: BoolArray | None = None,
+    choices: Sequence[str] = (),
+) -> None:
+    """Note cells of kept rows that hold something, but no finite number.
+
+    ``needed``: rows that may not be empty either. ``choices``: what may be done with these, else a number is asked for.
+    """
     numbers, mixed = frame.numbers[column], frame.called(column) in frame.signs
     n_dates = sum(is_date(cell) for row, cell in numbers.odd.items() if kept[row])
     # How far it goes is seen before the first lines are mended by hand.
@@ -167,7 +177,8 @@ def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems, ne
     for row, cell, can_say in _cells(frame, kept, column, numbers.odd, problems):
         message = what_is_odd(cell, frame.sign(column), can_say=can_say, mixed=mixed, dates=dates)
         if needed is not None and needed[row] and message.kind in _AS_EMPTY:
-            message = Message("tables.amount_needed", wrong=message)
+            emptied = Message("tables.emptied", wrong=message, choices=choices)
+            message = emptied if choices else Message("tables.amount_needed", wrong=message)
         frame.note_cell(problems, column, row, message, cell)
 
 
@@ -230,17 +241,20 @@ def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> 
     """Note what is wrong with the sizes, prices, ranks and scores of rows of which none has a label."""
     every = np.ones(frame.n_rows, dtype=bool)
     check_amount_columns(frame, every, ~every, layout, problems)
-    check_scores(frame, every, layout, plan, problems)
+    check_scores(frame, every, ~every, layout, plan, problems)
 
 
-def check_scores(frame: Frame, kept: BoolArray, layout: Layout, plan: Plan, problems: Problems) -> None:
+def check_scores(
+    frame: Frame, kept: BoolArray, labelled: BoolArray, layout: Layout, plan: Plan, problems: Problems
+) -> None:
     """Note ranks of kept rows below 1, and scores that are no numbers or not sure to be the number meant."""
     ranked = {model.column for model in plan.models if model.order == "rank"}
+    needed = labelled if plan.missing == "error" else None
     for column in layout.scores:
         if column in ranked:
             values = frame.numbers[column].values
             frame.note(problems, (values < 1) & kept, Message("tables.rank_below_1"), column, values)
-        check_odd(frame, kept, column, problems)
+        check_odd(frame, kept, column, problems, needed, ("last", "exclude"))
         # Where every score has three digits behind its sign, the order is the same in both readings.
         numbers = frame.numbers[column]
         others = np.where(kept, np.nan_to_num(numbers.values), 0)

@@ -44,7 +44,11 @@ BROKEN = [
     (H + "a,y,1\nb,n,1_0\n", {}, [("line 3, column p, item b", "not a number", '"1_0"')]),
     (H + "a,y,1\nb,n,١\n", {}, [("line 3, column p, item b", "not a number", '"١"')]),
     (H + 'a,y,1.5\nb,n,"0,5"\n', {}, [("line 3, column p, item b", "decimal comma", '"0,5"', "write 0.5")]),
-    (H + "a,y,NaN\n", {}, [("line 2, column p, item a", '"NaN"', "--set table.empty=NaN")]),
+    (
+        H + "a,y,NaN\n",
+        {},
+        [("line 2", '"NaN"', "--set table.empty=NaN", "table.missing=CHOICE (last or exclude)")],
+    ),
     (H + "a,y,-inf\n", {}, [("line 2, column p, item a", "infinite or too large", '"-inf"')]),
     (H + "a,y,1e999\n", {}, [("line 2, column p, item a", "infinite or too large", '"1e999"')]),
     (H + "a,y, \n", {}, [("line 2, column p, item a", "has no score", "table.missing=last", "table.missing=exclude")]),

@@ -95,7 +95,7 @@ def test_another_index_is_another_order():
     assert [str(problem).partition(";")[0] for problem in problems[3:]] == [
         "other: this has a different index from y_true",
         "other: the columns are not the classes",
-        "shorter: the number of values is 2, and there are 3 labels",
+        "shorter: the number of values is 2, and there are 3 labels in y_true",
     ]
     assert table.named  # the classes are those of its columns, and not to be left out
 
