@@ -66,6 +66,7 @@ class DoubtKind(Enum):
     SCORES_LIKE_ABSTENTIONS = "scores like abstentions", OF_A_MODEL
     SCORES_LIKE_LABELS = "scores like labels", OF_A_MODEL
     CONSTANT = "constant", OF_A_MODEL
+    FAR_OUT = "far out", OF_A_MODEL
     NO_PROBABILITIES = "no probabilities", OF_A_MODEL
     OTHER_ORDER = "other order"
     OTHER_PACE = "other pace"

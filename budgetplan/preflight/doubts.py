@@ -355,6 +355,9 @@ LEAST_LETTERS, LIKENESS = 4, 0.8
 SHORT = 0.05
 """A list of so small a share of the rows, and of few, may be rows whose labels were forgotten."""
 
+FAR_OUT, MOST_FAR = 10, 0.01
+"""Beside scores of at most 1 so few greater ones than this have lost their decimal sign, as spreadsheets take it off."""
+
 LEAST_PERFECT = 10
 """A perfect order is worth a word where there are so many positive and other items."""
 
@@ -521,7 +524,11 @@ def _score(plan: Plan, out: ModelOutput, score: FloatArray, positive: BoolArray,
     elif area == 1 and min(int(positive.sum()), int((~positive).sum())) >= LEAST_PERFECT:
         yield Doubt(DoubtKind.PERFECT, *where, n, n, (out.name,))
     n_outside = int(((score < 0) | (score > 1)).sum())
-    if as_told and n_outside and out.column.casefold().startswith(("p_", "prob")):
+    size = np.abs(out.score[np.isfinite(out.score)])
+    far = size[size > FAR_OUT]
+    if 0 < len(far) <= max(1, MOST_FAR * len(size)) and (size[size <= FAR_OUT] <= 1).all():
+        yield Doubt(DoubtKind.FAR_OUT, *where, len(far), len(size), (out.name,), float(far.max()))
+    elif as_told and n_outside and out.column.casefold().startswith(("p_", "prob")):
         yield Doubt(DoubtKind.NO_PROBABILITIES, *where, n_outside, n, (out.name,))
 
 

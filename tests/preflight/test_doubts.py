@@ -88,6 +88,15 @@ def test_probabilities_that_are_none():
     assert of_scores(1 / (1 + np.exp(-GOOD)), column="p_svc") == ()
 
 
+@pytest.mark.parametrize("order", ["higher", "lower"])
+def test_a_score_that_lost_its_decimal_sign(order):
+    score = 1 / (1 + np.exp(-GOOD if order == "higher" else GOOD))
+    for n, value in ((1, 85_594.0), (1, -85_594.0), (1, 1.5), (5, 85_594.0)):
+        score[:n] = value
+        kinds = [doubt.kind for doubt in of_scores(score, plan=filter_plan(("s",), order), column="s")]
+        assert (DoubtKind.FAR_OUT in kinds) == (n == 1 and value != 1.5)
+
+
 CONFIDENT = 0.5 + np.abs(np.sin(np.arange(N) * 3.0)) / 2
 
 

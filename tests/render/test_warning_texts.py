@@ -24,6 +24,7 @@ SAID = [
     (Kind.SCORES_LIKE_ABSTENTIONS, 20, 50, ("lf",), None, "lf are −1, 0", "(20 of 50 items)", "table.missing=last"),
     (Kind.PRICED_PER_THOUSAND, 50, 0, ("llm",), None, "llm costs", "by 1,000"),
     (Kind.CONSTANT, 96, 100, ("m",), 0.5, "the model m says the same of almost all: 0.5 for 96 of 100"),
+    (Kind.FAR_OUT, 2, 300, ("m",), 85_594, "2 scores of 300 by the model m are far", "between -1 and 1; the greatest is 85,594"),
     (Kind.REVERSED, 0, 80, ("m", "lower"), 0.304, "in 30% of pairs (80 items)", 'order = "lower"'),
     (Kind.UNSURE_IS_RIGHT, 0, 80, ("m",), 0.2, "model m", "in 20% of pairs (80 items)"),
     (Kind.PERFECT, 80, 80, ("m",), None, "model m puts every positive item before every other (80 items)"),

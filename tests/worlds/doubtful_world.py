@@ -159,6 +159,7 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     ),
     DoubtKind.PRICED_PER_THOUSAND: (lambda columns: columns.update(said=columns["gold"]), "answerer"),
     DoubtKind.CONSTANT: (_set("b", [0.5] * (N - 3) + [0.1, 0.2, 0.3]), ""),
+    DoubtKind.FAR_OUT: (_set("b", [*_column(_U[0])[1:], "85594"]), ""),
     DoubtKind.REVERSED: (_set("b", _column(_Z[1] - 1.5 * _LOAN)), ""),
     DoubtKind.PERFECT: (_set("b", _column(_U[0] + 2 * _LOAN)), ""),
     DoubtKind.NO_PROBABILITIES: (_renamed, "p_b"),
