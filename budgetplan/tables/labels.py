@@ -31,6 +31,8 @@ _SIGNS = re.compile(r"[-\u2010-\u2015\u2212_~]+|\?+|\.+|/+|\[\s*\]|\{\s*\}|\(\s*
 """Dashes, question marks, dots and empty brackets; a plus or an asterisk is a judgement."""
 _MINUS_ONE = re.compile(r"-0*1(\.0*)?", re.ASCII)
 _JOINED = re.compile(r"\s*[#;,|]\s*")
+_HALVES = re.compile(r"\d+([,.]5)?", re.ASCII)
+"""Steps of a rating, whatever sign other numbers have before decimals."""
 """What stands between the labels of one text: of doccano and of those who write them into one cell."""
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 _TRUTH = {"true": Decimal(1), "false": Decimal(0)}
@@ -248,11 +250,13 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
     label = frame.texts[column]
     counts = label.counts()
     capitals = {name.casefold(): name for name in meant.collected if name in counts}
+    # Two of them may be classes that stand beside a class 5.
+    in_halves = all(map(_HALVES.fullmatch, counts)) and sum("," in name for name in counts) > 2
     alike = twins((*counts, *meant.known, *meant.beside), counts, meant.known)
     for name in (label_name for label_name in label.names if label_name in counts and label_name not in meant.known):
         other, capital = alike.get(name), capitals.get(name.casefold(), name)
         # A rating such as 1,5 is one number where numbers are written so.
-        parts = _JOINED.split(frame.pointed(name, column))
+        parts = [] if in_halves else _JOINED.split(frame.pointed(name, column))
         n, way = counts[name], NamedOption("table.as_label", name)
         if other:
             where = Message(_WHERE[0 if other in meant.known else 1 if other in counts else 2])

@@ -112,9 +112,20 @@ def test_init_drafts_a_model_for_either_column(tmp_path, form):
     assert 'name = "b"' in text
 
 
-@pytest.mark.parametrize(("sign", "fits"), [(",", True), (".", False)])
-def test_a_rating_is_one_label_where_numbers_have_decimal_commas(tmp_path, sign, fits):
-    ratings = ["1", "1,5", "5"] * 20
+STEPS = ["1", "1,5", "5"]
+
+
+@pytest.mark.parametrize(
+    ("sign", "steps", "fits"),
+    [
+        (",", STEPS, True),
+        (".", STEPS, False),
+        (".", [*STEPS, "2,5", "3,5"], True),
+        (".", [*STEPS, "2,5", "3,1"], False),
+    ],
+)
+def test_a_rating_is_one_label_where_numbers_have_decimal_commas_or_half_steps_do(tmp_path, sign, steps, fits):
+    ratings = [*steps] * (60 // len(steps))
     rows = [f"w{at};{rating};0{sign}{at:03d}7" for at, rating in enumerate(ratings)]
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["item_id;gold;a", *rows, ""]))
