@@ -123,3 +123,13 @@ def test_a_terminal_is_known_as_one(tmp_path):
     os.close(place)
     plan = tomllib.loads((tmp_path / "plan.toml").read_text())
     assert (plan["cost"]["per_item"], plan["goal"]["budget"]) == ("0.04", "16")
+
+
+def test_what_a_blank_stands_for_is_asked_where_a_score_is_missing(run):
+    told, written = run(
+        "literal", "first", "last", "0.04", "20 items", table=TABLE.replace("0.000", "").replace("0.175", "")
+    )
+    assert told.count("What becomes of labelled rows with nothing in p_rf (2): last or exclude?") == 2
+    assert tomllib.loads(written)["table"]["missing"] == "last"
+    assert "Needed before" not in told
+    assert "last in its queue: 2" in CliRunner().invoke(cli.main, ["check", "plan.toml"]).output
