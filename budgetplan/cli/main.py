@@ -401,7 +401,7 @@ def report(plan_or_table: str, **params: Any) -> int:
     if _door("settings.build").are_several([plan_or_table], flags):
         return _compared([plan_or_table], flags, params)
     date, how = _how(params, [plan_or_table])
-    plan = _door("settings.build").read_plan(plan_or_table, flags)
+    plan = _door("preflight.survey").read_plan(plan_or_table, flags)
     # The same wherever the files lie.
     how["command"] = ["budgetplan", "report", Path(plan_or_table).name, *words_of(flags, "goal.budget", "goal.target")]
     return _written(params, lambda shown: _door("api").make_report(plan, date=date, progress=shown, **how))
@@ -428,7 +428,7 @@ def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
 def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, Any]) -> int:
     """Write the report on several plans."""
     date, how = _how(params, sources)
-    scenarios = _door("settings.build").read_scenarios(sources, flags)
+    scenarios = _door("preflight.survey").read_scenarios(sources, flags)
 
     def write(progress: Any) -> Any:
         made = _door("api").compare_scenarios(scenarios, date=date, progress=progress)
@@ -465,7 +465,7 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     alone = [flag for flag in RUN_ONLY if source(flag.lstrip("-")) is not ParameterSource.DEFAULT]
     if alone:
         raise UsageError([Problem(Message("cli.not_here"), option=flag) for flag in alone])
-    plan = _door("settings.build").read_plan(plans_or_table[0], flags)
+    plan = _door("preflight.survey").read_plan(plans_or_table[0], flags)
     return _written(params, lambda shown: _door("api").compare(plan, progress=shown))
 
 
@@ -487,7 +487,7 @@ def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **param
     how = {"figures": "figures" in params["format"], "inputs": (plan_or_table,)}
     how |= {name: params[name] for name in ("out", "replace")}
     how |= {name: area for name, area in (("weights", weights), ("areas", areas)) if area is not None}
-    plan = _door("settings.build").read_plan(plan_or_table, flags_of(params), evaluated=True)
+    plan = _door("preflight.survey").read_plan(plan_or_table, flags_of(params), evaluated=True)
     return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **how))
 
 
@@ -630,7 +630,7 @@ def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -
     a label are the list. The manifest beside the packets says which items are in the queue and why; keep it from those
     who judge. budgetplan progress reads it.
     """
-    plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
+    plan = _door("preflight.survey").read_plan(plan_or_table, flags_of(params))
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     return _written(params, lambda shown: _door("api").write_queue(plan, out, params["for"], show, shown, **how))
 
@@ -647,7 +647,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
     """
     date, how = _how(params, [plan_or_table])
     flags = flags_of(params)
-    plan = _door("settings.build").read_plan(plan_or_table, flags)
+    plan = _door("preflight.survey").read_plan(plan_or_table, flags)
     # This round's logs and queue take the place of those that it was planned from.
     kept = [each for each in flags.get("set", ()) if not each.startswith(("list.reviewed=", "list.queue="))]
     planned = ["report", plan_or_table, *words_of(flags | {"set": tuple(kept)})]

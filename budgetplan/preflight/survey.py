@@ -16,18 +16,19 @@ import numpy as np
 from budgetplan.dataset.arrays import beside, n_off_one, read_array, read_class_names, within
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import frozen
-from budgetplan.domain.messages import Message, as_flag
-from budgetplan.domain.plan import Columns, Plan, TableForm
-from budgetplan.errors import BudgetplanError, Problems, UsageError
+from budgetplan.domain.messages import Message, as_flag, literal, quoted_word, shortened
+from budgetplan.domain.plan import ClassifierSpec, Columns, ModelSpec, Plan, TableForm
+from budgetplan.errors import BudgetplanError, Problem, Problems, UsageError
 from budgetplan.preflight import draft
 from budgetplan.preflight.draft import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.preflight.plan_text import clean
+from budgetplan.settings import build
 from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
 from budgetplan.tables.cells import NO_LABEL
 from budgetplan.tables.columns import PERSON, find_id, note_same_names
-from budgetplan.tables.files import load_array
+from budgetplan.tables.files import load_array, near_file
 from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import judged, varying, widened
@@ -125,6 +126,78 @@ def read_survey(
     )
 
 
+_COLUMN = "COLUMN"
+"""Stands in a command for a column that the table does not have."""
+
+
+def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
+    """Return what is still needed as a problem of where the plan comes from, with what its table shows."""
+    form, label, labels, lines = plan.form, plan.columns.label, dict[str, int](), list[Message]()
+    # Nothing is known of the columns of a table that cannot be read.
+    scores, anything, positive, score, prefix = list[str](), "gold", "idiom", "p_rf", "p_rf"
+    try:
+        forms = {plan.table: replace(form, labels="")} | ({form.labels: _beside(form)} if form.labels else {})
+        surveys = [read_survey(path, how, label, plan.columns.id) for path, how in forms.items()]
+        lines += (Message("settings.columns_of", table=each.path, names=each.names) for each in surveys)
+        drafts = [draft.Draft(replace(each, label=label * (label in each.names))) for each in surveys]
+        first, last = drafts[0], drafts[-1]
+        guess, called = last.roles.label, filter(draft.is_label_name, last.survey.names)
+        label = label or guess.name or next(iter((*guess.choices, *called)), "")
+        if (column := last.survey.column(label)) and column.n_different <= draft.MOST_CHOICES:
+            labels = column.counts()
+            counts = [Message("settings.label_count", name=shortened(name), n=n) for name, n in labels.items()]
+            lines.append(Message("settings.labels_in", column=label, counts=counts))
+        elif column and column.is_number:
+            lines.append(Message("settings.amounts_in", column=label, n=column.n_different))
+        scores = [*(each.column for each in sorted(first.scores, key=lambda score: not score.is_sure)), *first.spoilt]
+        # Places in a queue are whole numbers; what has decimals is likelier a score.
+        columns = sorted(first.survey.columns, key=lambda column: column.is_whole)
+        scores += [each.name for each in columns if each.is_number and each.name not in {label, *first.roles.taken}]
+        anything = score = _COLUMN
+        prefix = next((group.prefix for group in first.survey.by_class), _COLUMN)
+        positive = last.positive.name or min(labels, key=lambda name: (labels[name], name), default="LABEL")
+        for cells in (first.survey.by_name[name] for name in first.spoilt if "models.name" in needed):
+            odd = np.flatnonzero(np.isnan(cells.values) & cells.filled)
+            where = {"line": int(first.survey.lines[odd[0]]), "found": shortened(cells.names[cells.codes[odd[0]]])}
+            lines.append(Message("settings.odd_scores", column=cells.name, n=len(odd), **where))
+    except BudgetplanError as error:
+        if source == plan.table and not Path(source).exists() and near_file(source).lower().endswith(".toml"):
+            # A plan file whose name is misspelt lacks nothing.
+            return error.problems[0]
+        lines.append(literal(str(error)))
+    if scores and not label:
+        lines.append(Message("settings.unlabelled", command=f"budgetplan pilot {quoted_word(source)}"))
+    command = ["budgetplan", "report", source, "--label", label or anything]
+    if form.labels and source == plan.table:
+        command += ["--set", f"table.labels={form.labels}"]
+    if plan.deferral is not None:
+        models = [spec for spec in plan.deferral.models if spec.prefix or spec.array or spec.predicted]
+        for spec in models or (ClassifierSpec(prefix.removeprefix("p_"), prefix),):
+            flag = "--probabilities" if spec.probabilities else "--decision"
+            command += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
+            command += ["--array", f"{spec.name}={spec.array}"] if spec.array else []
+        command += ["--error-weight", str(plan.deferral.worths.error_weight or 4)]
+    else:
+        for name in plan.positive or (positive,):
+            command += ["--positive", name]
+        for model in plan.models or [ModelSpec(name, name) for name in (*scores, score)[:1]]:
+            command += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
+    if any(word.endswith(_COLUMN) for word in command):
+        lines.append(Message("settings.column_stands"))
+    words = " ".join(map(quoted_word, command))
+    return Problem(Message("settings.needed_by_plan", needed=[*needed.values()], command=words, lines=lines), source)
+
+
+def _beside(form: TableForm) -> TableForm:
+    """Return how a file of labels is written; the encoding may be that of the table alone, as it may where both are read."""
+    return TableForm(map=form.map, encoding=form.encoding, labels=form.labels)
+
+
+read_plan = partial(build.read_plan, lacking=lacking)
+read_scenarios = partial(build.read_scenarios, lacking=lacking)
+"""The same as of the settings, with what a table shows where something is lacking."""
+
+
 def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Columns, str]:
     """Return the columns with the labels and the items' names, where the labels have a file of their own.
 
@@ -137,8 +210,7 @@ def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Colu
     UsageError
         Which columns these are is not clear.
     """
-    # The encoding may be that of the table alone, as it may where both are read.
-    others = read_survey(form.labels, TableForm(map=form.map, encoding=form.encoding, labels=form.labels))
+    others = read_survey(form.labels, _beside(form))
     shared = [column for column in survey.columns if column.name in others.names]
     ids = draft.Guess(roles.id) if roles.id else draft.guess_ids(shared, survey.n_rows)
     if not ids.name:

@@ -515,15 +515,10 @@ def read_arguments(
     return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
 
 
-def _lacking(_plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
-    kind = "arguments.still_needed_for_answers" if "answers" in needed else "arguments.still_needed"
-    return Problem(Message(kind, needed=[*needed.values()]), source)
-
-
 def _planned(settings: Settings) -> Plan:
     """Return the plan that was said; what is refused is worded as arguments."""
     try:
-        return plan_of(settings, _lacking)
+        return plan_of(settings)
     except UsageError as error:
         error.option = as_argument
         raise

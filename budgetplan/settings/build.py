@@ -1,4 +1,4 @@
-"""From the command line and the plan file to a plan, or to several; every problem in one error, and what is still needed with a command that works."""
+"""From the command line and the plan file to a plan, or to several; every problem in one error."""
 
 from __future__ import annotations
 
@@ -8,148 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
-
-import numpy as np
+from typing import Any, TypeVar
 
 from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain import plan as parts
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.items import Answerer
-from budgetplan.domain.messages import Message, literal, quoted_word, shortened
+from budgetplan.domain.messages import Message
 from budgetplan.domain.options import words_of
 from budgetplan.domain.plan import Budget, ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import WORTH, Ranges, Span
-from budgetplan.errors import BadDataError, BudgetplanError, Problem, Problems, UsageError
+from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings import amounts, contradictions, sources
 from budgetplan.settings.kinds import COMPUTED, Reader, read_matrix
 from budgetplan.settings.sources import Setting, Settings
-from budgetplan.tables.columns import find_id
-from budgetplan.tables.files import near_file
-from budgetplan.tables.opened import open_beside, open_table
-
-USUAL_LABELS = ("gold", "label", "labels", "class", "truth")
-"""How a column with labels is mostly called."""
-MOST_LABELS = 20
-"""A column with more different texts is not listed."""
-_COLUMN = "COLUMN"
-"""Stands in a command for a column that the table does not have."""
-
-
-class _Seen(NamedTuple):
-    """What a table shows: its columns, the one that may hold the labels, how many rows have each, and scores.
-
-    ``n_amounts``: how many different numbers stand where labels should, if nothing but numbers does; ``beside``: the
-    columns of a file with the labels; ``odd``: how many cells of columns of fractions hold no number.
-    """
-
-    columns: tuple[str, ...] = ()
-    label: str = ""
-    labels: tuple[tuple[str, int], ...] = ()
-    scores: tuple[str, ...] = ()
-    n_amounts: int = 0
-    beside: tuple[str, ...] = ()
-    odd: tuple[Message, ...] = ()
-
-
-def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
-    """Return what is still needed as a problem of where the plan comes from."""
-    try:
-        seen = _seen(plan)
-        lines = [Message("settings.columns_of", table=plan.table, names=seen.columns)]
-    except BudgetplanError as error:
-        if source == plan.table and not Path(source).exists() and near_file(source).lower().endswith(".toml"):
-            # A plan file whose name is misspelt lacks nothing.
-            return error.problems[0]
-        seen, lines = _Seen(), [literal(str(error))]
-    if seen.scores and not (plan.columns.label or seen.label):
-        lines.append(Message("settings.unlabelled", command=f"budgetplan pilot {quoted_word(source)}"))
-    if seen.beside:
-        lines.append(Message("settings.columns_of", table=plan.form.labels, names=seen.beside))
-    if seen.labels:
-        counts = [Message("settings.label_count", name=shortened(name), n=n) for name, n in seen.labels]
-        lines.append(Message("settings.labels_in", column=seen.label, counts=counts))
-    if seen.n_amounts:
-        lines.append(Message("settings.amounts_in", column=seen.label, n=seen.n_amounts))
-    if "models.name" in needed:
-        lines += seen.odd
-    command = _command(plan, source, seen)
-    if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
-        lines.append(Message("settings.column_stands"))
-    words = " ".join(map(quoted_word, command))
-    return Problem(Message("settings.needed_by_plan", needed=[*needed.values()], command=words, lines=lines), source)
-
-
-def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
-    """Return a command that gives what is needed; what is not known is an example."""
-    # Nothing is known of the columns of a table that cannot be read.
-    label, positive, score = (_COLUMN, "LABEL", _COLUMN) if seen.columns else ("gold", "idiom", "p_rf")
-    words = ["budgetplan", "report", source, "--label", plan.columns.label or seen.label or label]
-    if plan.form.labels and source == plan.table:
-        words += ["--set", f"table.labels={plan.form.labels}"]
-    if plan.deferral is not None:
-        by_class = Counter(name.partition(":")[0] for name in seen.columns if ":" in name)
-        prefix = next((name for name, n in by_class.items() if n > 1), score)
-        models = [spec for spec in plan.deferral.models if spec.prefix or spec.array or spec.predicted]
-        for spec in models or (ClassifierSpec(prefix.removeprefix("p_"), prefix),):
-            flag = "--probabilities" if spec.probabilities else "--decision"
-            words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
-            words += ["--array", f"{spec.name}={spec.array}"] if spec.array else []
-        return [*words, "--error-weight", str(plan.deferral.worths.error_weight or 4)]
-    rarest = min(seen.labels, key=lambda label: (label[1], label[0]), default=(positive, 0))[0]
-    for name in plan.positive or (rarest,):
-        words += ["--positive", name]
-    for model in plan.models or [ModelSpec(name, name) for name in seen.scores[:1] or (score,)]:
-        words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
-    return words
-
-
-def _seen(plan: Plan) -> _Seen:
-    """Look at a table.
-
-    Raises
-    ------
-    BudgetplanError
-        It cannot be read.
-    """
-    beside: tuple[str, ...] = ()
-    if plan.form.labels:
-        with open_beside(plan.form.labels, plan.form) as file:
-            beside = tuple(filter(None, file.header))
-    with open_table(plan.table, plan.form) as file:
-        columns = tuple(filter(None, file.header))
-        usual = [name for name in USUAL_LABELS if name in (beside or columns)]
-        label = plan.columns.label or next(iter(usual), columns[0] if len(columns) == 1 else "")
-        if len({*columns}) < len(columns):
-            return _Seen(columns)
-        ids = find_id(columns, plan.columns.id)
-        others = [name for name in columns if name not in {label, ids}]
-        texts = others if not label else [label] * (label in columns)
-        frame = file.read("", texts, columns, Problems(plan.table))
-    numbers = {name: frame.numbers[name] for name in others}
-    # Any decimals at all; a missing number has none, and scores of which a few cells are odd are scores.
-    mostly = (name for name, column in numbers.items() if len(column.odd) < np.isfinite(column.values).sum())
-    scores = tuple(name for name in mostly if np.nansum(numbers[name].values % 1))
-    odd = tuple(
-        Message("settings.odd_scores", column=name, n=len(cells), line=int(frame.lines[row]), found=shortened(text))
-        for name, cells in ((name, numbers[name].odd) for name in scores)
-        for row, text in [*cells.items()][:1]
-    )
-    if not label:
-        # The fewer different texts, the more like labels.
-        n_texts = {name: len(frame.texts[name].counts()) for name in others if name not in scores}
-        few = {name: n for name, n in n_texts.items() if 2 <= n <= MOST_LABELS}
-        label = min(few, key=lambda name: few[name], default="")
-    # Places in a queue are whole numbers.
-    scores = scores or tuple(name for name, column in numbers.items() if name != label and not column.odd)
-    if label not in columns:
-        return _Seen(columns, label, (), scores, beside=beside, odd=odd)
-    labels = tuple(sorted(frame.texts[label].counts().items()))
-    many = len(labels) > MOST_LABELS
-    amounts = len(labels) if many and not frame.numbers[label].odd else 0
-    return _Seen(columns, label, () if many else labels, scores, amounts, odd=odd)
-
 
 T = TypeVar("T", Answerer, ModelSpec)
 
@@ -173,7 +46,23 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     return plan
 
 
-def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, evaluated: bool = False) -> Plan:
+def still_needed(_plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
+    """Return what is still needed as a problem of where the plan comes from."""
+    kind = "arguments.still_needed_for_answers" if "answers" in needed else "arguments.still_needed"
+    return Problem(Message(kind, needed=[*needed.values()]), source)
+
+
+Lacking = Callable[[Plan, str, Mapping[str, Message]], Problem]
+"""Says what is still needed, from the plan, the source of the settings and what is lacking, by its key."""
+
+
+def read_plan(
+    path_or_table: str,
+    flags: Mapping[str, Any] | None = None,
+    *,
+    evaluated: bool = False,
+    lacking: Lacking = still_needed,
+) -> Plan:
     """Return the plan that a plan file or a table, and flags, make together.
 
     Parameters
@@ -186,19 +75,19 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, eva
         and empty tuples count as not given. Flags override the plan file.
     evaluated
         Whether models are measured only: then answers need no worth.
+    lacking
+        Says what is still needed.
 
     Raises
     ------
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    return plan_of(replace(sources.gather(str(path_or_table), flags or {}), evaluated=evaluated))
+    return plan_of(replace(sources.gather(str(path_or_table), flags or {}), evaluated=evaluated), lacking)
 
 
-def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, Message]], Problem] = lacking) -> Plan:
+def plan_of(settings: Settings, lacking: Lacking = still_needed) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
-
-    ``lacking_told`` says what is still needed, from the plan, the source of the settings and what is lacking, by its key.
 
     Raises
     ------
@@ -217,7 +106,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Mapping[str, 
     if not plan.table:
         problems.append(Problem(Message("settings.no_table"), settings.source))
     elif needed:
-        problems.append(lacking_told(plan, settings.source, needed))
+        problems.append(lacking(plan, settings.source, needed))
     if problems:
         raise UsageError(problems)
     return replace(plan, notices=(*plan.notices, *contradictions.idle_keys(plan, settings)))
@@ -488,7 +377,9 @@ def are_several(paths: Sequence[str], flags: Mapping[str, Any]) -> bool:
         return False
 
 
-def read_scenarios(paths: Sequence[str], flags: Mapping[str, Any]) -> tuple[Scenario, ...]:
+def read_scenarios(
+    paths: Sequence[str], flags: Mapping[str, Any], lacking: Lacking = still_needed
+) -> tuple[Scenario, ...]:
     """Return the plans that are compared, in the order in which they were named.
 
     Parameters
@@ -498,6 +389,8 @@ def read_scenarios(paths: Sequence[str], flags: Mapping[str, Any]) -> tuple[Scen
         plan as it is without them.
     flags
         By key of the option table, as :func:`budgetplan.settings.build.read_plan` takes them; they hold for every plan.
+    lacking
+        Says what is still needed.
 
     Raises
     ------
@@ -509,7 +402,7 @@ def read_scenarios(paths: Sequence[str], flags: Mapping[str, Any]) -> tuple[Scen
     for name, source, flags_of_plan in _each_plan(paths, flags):
         settings = sources.gather(source, flags_of_plan)
         try:
-            plan = plan_of(settings)
+            plan = plan_of(settings, lacking)
         except UsageError as error:
             problems += error.problems
         else:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from budgetplan.errors import UsageError
-from budgetplan.settings.build import read_plan
+from budgetplan.preflight.survey import read_plan
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
-from budgetplan.settings.build import read_plan
+from budgetplan.preflight.survey import read_plan
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
 BASE = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n'

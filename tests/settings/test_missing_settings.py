@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from budgetplan.cli.main import main
 from budgetplan.errors import UsageError
-from budgetplan.settings.build import read_plan
+from budgetplan.preflight.survey import read_plan
 
 ROWS = "Nr;Wort;Urteil;Modell A;Modell B\n" + "".join(
     f"{n};w{n};{'ja' if n % 4 == 0 else 'nein' if n < 30 else ''};{n},5;0,{n:02}\n" for n in range(40)
@@ -33,7 +33,7 @@ def test_the_labels_and_a_column_of_scores_are_named_with_a_command_that_works(t
     lines = told(ROWS, table__label="Urteil").splitlines()
     assert lines == [
         "t.csv: still needed: the label that is collected (--positive), a model (--model); for example:",
-        '  budgetplan report t.csv --label Urteil --positive ja --model "Modell A"',
+        '  budgetplan report t.csv --label Urteil --positive ja --model "Modell B"',
         "The columns of t.csv: Nr, Wort, Urteil, Modell A, Modell B",
         "The labels in Urteil: ja (10), nein (22)",
     ]
@@ -95,7 +95,7 @@ def test_many_labels_are_not_listed(told):
 
 def test_where_the_table_cannot_be_read_that_is_said(told):
     assert told("").endswith("t.csv: the file is empty; write a header and one row for each item")
-    assert told("a,a\n1,2\n").endswith("The columns of t.csv: a, a")
+    assert "t.csv, line 1, column a: two columns have the same name" in told("a,a\n1,2\n")
 
 
 def test_amounts_in_place_of_labels_are_told_not_to_be_counted(tmp_path):
