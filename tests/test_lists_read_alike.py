@@ -150,6 +150,17 @@ def test_a_text_that_is_no_utf_8_is_read_or_refused_with_what_to_do(folder, enco
         assert 'write it as Parquet or as CSV in UTF-8, or load the list: [list] engine = "memory"' in duck
 
 
+@pytest.mark.parametrize("text", ["größer", "plain"])
+def test_an_encoding_that_is_said_of_the_table_is_not_that_of_a_list_in_utf_8(folder, text):
+    labelled = folder / "labelled.csv"
+    labelled.write_bytes(labelled.read_text().replace("w", text).encode("cp1252"))
+    listed = csv(pd.concat([rows(), rows(80, 0)])).replace("w", text)
+    (folder / "list" / "a.csv").write_bytes(listed.encode())
+    memory, duck = both(folder, table=', encoding = "windows-1252"')
+    assert memory["list"]["items"] == N
+    assert same(memory, duck)
+
+
 def parquet(folder, frame, name="a.parquet"):
     path = folder / "list" / name
     if isinstance(frame, pa.Table):

@@ -212,7 +212,7 @@ def list_plan(plan: Plan, id_column: str) -> Plan:
     ids = plan.listed.id or id_column or plan.columns.id
     columns = replace(plan.columns, label="", weight="", stratum="", split="split", id=ids)
     kept = ("separator", "decimal", "encoding", "map", "empty")
-    form = TableForm(**{name: getattr(plan.form, name) for name in kept})
+    form = TableForm(**{name: getattr(plan.form, name) for name in kept}, of_two=True)
     if not columns.id:
         raise BadDataError.of(Message("dataset.labelled_without_ids"), plan.table)
     return replace(plan, columns=columns, split="", form=form)

@@ -249,7 +249,7 @@ class TableForm(keys.FormKeys):
     """How the table is written, where the user says it; empty: as its bytes show. ``map``: from names in the file to ours.
 
     ``collected``: labels that the resource collects, by which tools are read that ask about each label by itself.
-    ``of_two``: it is said of two tables, of which one may be a workbook.
+    ``of_two``: it is said of two tables, of which one may be a workbook, or in another encoding.
     """
 
     collected: tuple[str, ...] = field(default=(), compare=False)

@@ -78,7 +78,8 @@ def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> Lis
         else:
             with unpacked(opened) as inner:
                 packed = "none" if inner is opened else "gzip" if start[:2] == _GZIP else ""
-                looked = _text(inner, state, packed, connection)
+                # What is UTF-8 throughout says so itself, whatever is said of the table.
+                looked = _text(replace(inner, form=replace(form, encoding="")), state, packed, connection)
     problems = Problems(path)
     note_same_names(looked.header, problems)
     problems.raise_if_any()

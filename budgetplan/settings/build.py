@@ -185,7 +185,7 @@ def table_form(reader: Reader) -> TableForm:
     if names and len(names) != 3:
         reader.settings.note([("table.long", True, Message("settings.long_columns"), ",".join(names))])
     values["long"] = names if len(names) == 3 else ()
-    of_two = bool(reader.value("table.file_validation"))
+    of_two = bool(reader.value("table.file_validation") or reader.value("list.file"))
     return TableForm(**values, collected=reader.value("table.positive"), of_two=of_two)
 
 

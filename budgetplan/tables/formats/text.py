@@ -210,7 +210,7 @@ def encoding_of(opened: Opened) -> str:
     where a byte order mark says so, Windows-1252 where no letter is written in UTF-8.
     """
     path, form, scan = opened.path, opened.form, _scan(opened.file)
-    both = opened.beside or bool(form.labels or form.costs or form.sample)
+    both = opened.beside or form.of_two or bool(form.labels or form.costs or form.sample)
     if form.encoding and not (both and scan.shows(form.encoding)):
         return _checked(opened, _marked(opened, form.encoding), stated=not both)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
