@@ -48,12 +48,15 @@ class Column:
         Shape (n,): numbers, NaN where a cell is empty or no finite number.
     n_odd
         How many cells are neither empty nor a number.
+    single
+        Whether the numbers are of single precision.
     """
 
     name: str
     texts: Texts
     values: FloatArray
     n_odd: int
+    single: bool = False
 
     @property
     def codes(self) -> IntArray:

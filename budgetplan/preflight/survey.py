@@ -110,7 +110,9 @@ def read_survey(
         problems.add(Message("tables.one_column"), found=names[0])
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
-    columns = tuple(Column(name, frame.texts[name], frozen(each.values), len(each.odd)) for name, each in numbers)
+    columns = tuple(
+        Column(name, frame.texts[name], frozen(each.values), len(each.odd), each.single) for name, each in numbers
+    )
     left_out = [Message("preflight.passed_over", names=differing)] * bool(differing)
     left_out += [Message("preflight.nested", names=nested)] * bool(nested)
     return Survey(
@@ -238,11 +240,12 @@ def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:
     for prefix, members in by_prefix.items():
         if len(members) < 2:
             continue
-        values = within(np.column_stack([column.values for column in members]))
+        single = all(column.single for column in members)
+        values = within(np.column_stack([column.values for column in members]), single=single)
         classes = tuple(column.name.partition(":")[2].strip() for column in members)
         names = tuple(column.name for column in members)
         low, high = float(np.nanmin(values)), float(np.nanmax(values))
-        together.append(ClassColumns(prefix, classes, names, low, high, *n_off_one(values)))
+        together.append(ClassColumns(prefix, classes, names, low, high, *n_off_one(values, single=single)))
     return tuple(together)
 
 

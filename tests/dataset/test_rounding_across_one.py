@@ -1,6 +1,7 @@
 """Floats may round a probability across 0 or 1 by a hair: it counts as 0 or 1, in every form that it comes in."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -59,6 +60,13 @@ def test_single_precision_has_a_coarser_hair(tmp_path):
     labels, values = labels_and_probabilities(1.2e-7, single=True)
     assert (values > 1).any()
     assert check(tmp_path, "array", labels, values).exit_code == 0
+    pd.DataFrame({"gold": labels, "p:n": values[:, 0], "p:y": values[:, 1]}).to_parquet(tmp_path / "t.parquet")
+    asked = ["check", str(tmp_path / "t.parquet"), "--label", "gold", "--probabilities", "m=p", "--error-weight", "4"]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 0, done.output
+    plan = tmp_path / "plan.toml"
+    CliRunner().invoke(main, ["init", str(tmp_path / "t.parquet"), "--out", str(plan)])
+    assert 'probabilities = "p"' in plan.read_text()
 
 
 def test_arrays_in_python_are_read_alike():

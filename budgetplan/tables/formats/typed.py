@@ -14,6 +14,7 @@ import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
@@ -91,7 +92,7 @@ class ArrowSource(ByColumn):
     Where Hugging Face's datasets wrote it, it says the names of classes, and -1 is no label.
     """
 
-    is_plain = True
+    is_plain = single = True
     _kept: tuple[int, Any] = (-1, None)
 
     def __init__(self, opened: Opened) -> None:
@@ -181,7 +182,8 @@ class ArrowSource(ByColumn):
         """Return a column of numbers; None of any other."""
         if str(self._column(at).type) == "float":
             # A number of single precision means its shortest text: 0.1, not 0.10000000149.
-            return Numbers.of(self._column(at).cast("string").cast("double").to_numpy(zero_copy_only=False))
+            shown = self._column(at).cast("string").cast("double").to_numpy(zero_copy_only=False)
+            return replace(Numbers.of(shown), single=True)
         return None if self._is_text(at) else super().numbers(at)
 
     def values(self, at: int) -> Sequence[Any] | GivenColumn:
