@@ -44,14 +44,7 @@ from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_li
 from budgetplan.preflight.draft import Draft, Survey, find_family, guess_judgements, guess_long
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import told_of_answerers, understood, write_draft
-from budgetplan.preflight.survey import (
-    arrays_beside,
-    labels_beside,
-    nothing_in,
-    read_plan,
-    read_scenarios,
-    read_survey,
-)
+from budgetplan.preflight.survey import arrays_beside, labels_beside, nothing_in, read_plan, read_scenarios, read_survey
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
 from budgetplan.queues.files import told_of as told_of_queue

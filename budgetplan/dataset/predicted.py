@@ -313,7 +313,7 @@ def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
     by_class = class_columns(spec, list(sheet.frame.numbers)) if spec.prefix else {}
     needed = stated.missing if sheet.plan.missing != "exclude" else None
     for column in by_class.values() or filter(None, (spec.prefix or spec.confidence,)):
-        check_odd(sheet.frame, used, column, sheet.problems, needed, ("exclude",))
+        check_odd(sheet.frame, used, column, sheet.problems, needed, "exclude")
         used[[*sheet.frame.numbers[column].odd, *sheet.frame.refused(column)]] = False
     missing = stated.missing & used
     if needed is not None:

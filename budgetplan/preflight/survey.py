@@ -23,7 +23,6 @@ from budgetplan.preflight import draft
 from budgetplan.preflight.draft import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.preflight.plan_text import clean
 from budgetplan.settings import build
-from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
 from budgetplan.tables.cells import NO_LABEL
@@ -51,7 +50,7 @@ def read_form(
     """
     settings = gather(table, {**flags, "set": tuple(keys_set)})
     reader = Reader(settings)
-    form = table_form(reader)
+    form = build.table_form(reader)
     columns = Columns(reader.value("table.label"), reader.value("table.id"))
     for key, setting in settings.by_key.items():
         if key not in {*FORM_KEYS, "table.file"}:

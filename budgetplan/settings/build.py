@@ -59,9 +59,9 @@ Lacking = Callable[[Plan, str, Mapping[str, Message]], Problem]
 def read_plan(
     path_or_table: str,
     flags: Mapping[str, Any] | None = None,
+    lacking: Lacking = still_needed,
     *,
     evaluated: bool = False,
-    lacking: Lacking = still_needed,
 ) -> Plan:
     """Return the plan that a plan file or a table, and flags, make together.
 

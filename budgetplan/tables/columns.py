@@ -159,12 +159,7 @@ _AS_EMPTY = {f"tables.{kind}" for kind in ("number_infinite", "nothing", "nothin
 
 
 def check_odd(
-    frame: Frame,
-    kept: BoolArray,
-    column: str,
-    problems: Problems,
-    needed: BoolArray | None = None,
-    choices: Sequence[str] = (),
+    frame: Frame, kept: BoolArray, column: str, problems: Problems, needed: BoolArray | None = None, *choices: str
 ) -> None:
     """Note cells of kept rows that hold something, but no finite number.
 
@@ -254,7 +249,7 @@ def check_scores(
         if column in ranked:
             values = frame.numbers[column].values
             frame.note(problems, (values < 1) & kept, Message("tables.rank_below_1"), column, values)
-        check_odd(frame, kept, column, problems, needed, ("last", "exclude"))
+        check_odd(frame, kept, column, problems, needed, "last", "exclude")
         # Where every score has three digits behind its sign, the order is the same in both readings.
         numbers = frame.numbers[column]
         others = np.where(kept, np.nan_to_num(numbers.values), 0)
