@@ -337,7 +337,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         # Nobody has to have asked about the list.
         items=scored.items_of(replace(sheet, plan=replace(plan, answerers=())), order),
         models=scored.outputs_of(sheet, order),
-        texts={name: [texts.names[code] for code in texts.codes[order].tolist()] for name, texts in cells},
+        texts={name: texts.take(order).listed() for name, texts in cells},
         id_column=layout.id,
         label_column=to_fill,
         messages=frame.messages,

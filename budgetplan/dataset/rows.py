@@ -214,14 +214,9 @@ def read_sheet(
     labelled = ~frame.texts[layout.label].empty if layout.label in frame.texts else np.zeros(frame.n_rows, dtype=bool)
     width = digits or len(str(frame.lines.max(initial=0)))
     names = frame.ids if frame.ids is not None else [f"{line:0{width}d}" for line in frame.lines.tolist()]
+    reason = np.full(frame.n_rows, KEPT)
     return Sheet(
-        plan=plan,
-        frame=frame,
-        layout=layout,
-        names=names,
-        labelled=labelled,
-        reason=np.full(frame.n_rows, KEPT),
-        problems=problems,
+        plan=plan, frame=frame, layout=layout, names=names, labelled=labelled, reason=reason, problems=problems
     )
 
 

@@ -22,7 +22,7 @@ from budgetplan.files import state_of
 from budgetplan.tables.columns import note_same_names
 from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw, unpacked
 from budgetplan.tables.formats.json_files import looks_like_json
-from budgetplan.tables.formats.text import SEPARATORS, CsvSource, is_utf8, open_rows
+from budgetplan.tables.formats.text import SEPARATORS, CsvSource, open_rows, scanned
 from budgetplan.tables.opened import open_table
 
 _GZIP = b"\x1f\x8b"
@@ -92,22 +92,22 @@ def _parquet(path: str, state: tuple[int, ...], words: SqlWords, connection: Any
     reads = "read_parquet([{}], hive_partitioning = false)"
     described = connection.execute(f"DESCRIBE SELECT * FROM {reads.format(file)}").fetchall()
     schema = connection.execute(f"SELECT name, num_children, logical_type FROM parquet_schema({file})").fetchall()
-    header, halves, inside = [], list[bool](), 0
+    columns, inside = list[tuple[str, str]](), 0
     for name, n_inner, kind in schema[1:]:
         if not inside:
-            header.append(name)
-            # It takes them for numbers of single precision.
-            halves.append(kind == "Float16Type()")
+            columns.append((name, kind))
         # What stands inside of a column follows it.
         inside = max(inside - 1, 0) + (n_inner or 0)
+    header, kinds = zip(*columns, strict=True)
     theirs, types = zip(*(row[:2] for row in described), strict=True)
-    types = tuple("HALF" if half else kind for half, kind in zip(halves, types, strict=True))
-    return ListFile(path, state, reads, tuple(header), theirs, types)
+    # It takes numbers of half precision for those of single.
+    types = tuple("HALF" if kind == "Float16Type()" else known for kind, known in zip(kinds, types, strict=True))
+    return ListFile(path, state, reads, header, theirs, types)
 
 
 def _text(opened: Opened, state: tuple[int, ...], packed: str, connection: Any) -> ListFile:
     """Return how a text is read: its header and what separates its cells are found as in tables, on its beginning."""
-    if not packed or looks_like_json(opened) or not is_utf8(opened.file):
+    if not packed or looks_like_json(opened) or (scan := scanned(opened.file)).zero or scan.bad:
         refuse(opened.path, opened.form)
     start = opened.data(BLOCK)
     if len(start) == BLOCK:

@@ -635,15 +635,6 @@ def is_label_name(name: str) -> bool:
     return name.casefold() in WORDS["label"]
 
 
-def is_training(name: str) -> bool:
-    """Return whether a split is called as one that models learn from.
-
-    >>> is_training("Train"), is_training("dev")
-    (True, False)
-    """
-    return name.casefold() in WORDS["train"]
-
-
 def _by_name(columns: Sequence[Column], names: Sequence[str]) -> list[Column]:
     return [column for name in names for column in columns if column.name.casefold() == name]
 

@@ -27,7 +27,7 @@ from budgetplan.domain.options import BY_KEY, SECTIONS
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import counted
-from budgetplan.preflight.draft import MOST_CHOICES, Draft, is_training
+from budgetplan.preflight.draft import MOST_CHOICES, WORDS, Draft
 from budgetplan.tables.labels import told_of_forms
 
 
@@ -150,7 +150,7 @@ def write_draft(
     roles, survey = draft.roles, draft.survey
     made = text_templates()
     made.filters |= {"clean": clean, "toml": toml, "named": _name_of, "counts": _counted}
-    made.tests["training"] = is_training
+    made.tests["training"] = lambda name: name.casefold() in WORDS["train"]
     groups = dict.fromkeys(filter(None, (roles.domain.name, *roles.domain.choices, *roles.group)))
     columns = [survey.column(name) for name in groups]
     written = made.get_template("plan.toml.j2").render(

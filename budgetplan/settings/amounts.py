@@ -154,7 +154,7 @@ def money(value: Any, currency: str, *, negative: bool = False) -> Decimal:
     >>> money("0,50 €", "EUR"), money("EUR 1.500,00", "EUR"), money(0.04, "")
     (Decimal('0.50'), Decimal('1500.00'), Decimal('0.04'))
     """
-    written, unit = with_unit(_behind(value))
+    written, unit = with_unit(value)
     if not unit:
         return amount(value, negative=negative)
     parsed = amount(written, negative=negative)
@@ -169,7 +169,7 @@ def currency_of(value: Any) -> str:
     >>> currency_of("1500 €"), currency_of("USD 16"), currency_of("$16"), currency_of("40 hours"), currency_of(16)
     ('EUR', 'USD', '', '', '')
     """
-    _, unit = with_unit(_behind(value))
+    _, unit = with_unit(value)
     return "" if unit in _OF_SEVERAL else _code(unit)
 
 
@@ -266,7 +266,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
     >>> budget("16.50", Words(), ""), budget("40 hours", Words(), "").unit, budget("400 Elemente", Words(), "").unit
     (Budget(amount=Decimal('16.50'), unit='money', covers='everything'), 'hours', 'items')
     """
-    written, unit = with_unit(_behind(value))
+    written, unit = with_unit(value)
     parsed = _advised(amount, written, _no_budget)
     if not unit or _is_in(unit, currency):
         return Budget(parsed)
@@ -303,17 +303,15 @@ def target(value: Any, used: Words) -> Target:
     return Target(parsed, "entries")
 
 
-def _behind(value: Any) -> Any:
-    """Return an amount with the currency that stands before it behind it.
-
-    >>> _behind("EUR 150"), _behind("€150"), _behind("150 EUR"), _behind(150)
-    ('150 EUR', '150 €', '150 EUR', 150)
-    """
-    match = _UNIT_BEFORE.fullmatch(value.strip()) if isinstance(value, str) else None
-    return value if match is None else f"{match[2]} {match[1]}"
-
-
 def with_unit(value: Any) -> tuple[Any, str]:
-    """Split "40 hours" into "40" and "hours" (in lower case); what is no text has no unit."""
-    match = _WITH_UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
+    """Split an amount from its unit (in lower case), also a currency before it; what is no text has no unit.
+
+    >>> with_unit("40 Hours"), with_unit("EUR 150"), with_unit("€150"), with_unit(150)
+    (('40', 'hours'), ('150', 'eur'), ('150', '€'), (150, ''))
+    """
+    if not isinstance(value, str):
+        return value, ""
+    if before := _UNIT_BEFORE.fullmatch(value.strip()):
+        value = f"{before[2]} {before[1]}"
+    match = _WITH_UNIT.fullmatch(value.strip())
     return (value, "") if match is None else (match[1], (match[2] or "").strip().casefold())

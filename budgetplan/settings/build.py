@@ -46,8 +46,8 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     return plan
 
 
-def still_needed(_plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
-    """Return what is still needed as a problem of where the plan comes from."""
+def in_short(_plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
+    """Return what is still needed, and no more, as a problem of where the plan comes from."""
     kind = "arguments.still_needed_for_answers" if "answers" in needed else "arguments.still_needed"
     return Problem(Message(kind, needed=[*needed.values()]), source)
 
@@ -59,7 +59,7 @@ Lacking = Callable[[Plan, str, Mapping[str, Message]], Problem]
 def read_plan(
     path_or_table: str,
     flags: Mapping[str, Any] | None = None,
-    lacking: Lacking = still_needed,
+    lacking: Lacking = in_short,
     *,
     evaluated: bool = False,
 ) -> Plan:
@@ -86,7 +86,7 @@ def read_plan(
     return plan_of(replace(sources.gather(str(path_or_table), flags or {}), evaluated=evaluated), lacking)
 
 
-def plan_of(settings: Settings, lacking: Lacking = still_needed) -> Plan:
+def plan_of(settings: Settings, lacking: Lacking = in_short) -> Plan:
     """Return the plan that was said, or raise all its problems at once.
 
     Raises
@@ -377,9 +377,7 @@ def are_several(paths: Sequence[str], flags: Mapping[str, Any]) -> bool:
         return False
 
 
-def read_scenarios(
-    paths: Sequence[str], flags: Mapping[str, Any], lacking: Lacking = still_needed
-) -> tuple[Scenario, ...]:
+def read_scenarios(paths: Sequence[str], flags: Mapping[str, Any], lacking: Lacking = in_short) -> tuple[Scenario, ...]:
     """Return the plans that are compared, in the order in which they were named.
 
     Parameters

@@ -312,7 +312,7 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     for row, cell in frame.numbers["value"].unsure.items():
         doubtful = what_is_unsure(cell, frame.sign("value"), can_say=False)
         problems.add(doubtful, line=int(frame.lines[row]), column="value", found=cell)
-    rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
+    rows = [frame.texts[name].listed() for name in CELL_KEYS]
     for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
         if (predicted, truth) in cells:
             problems.add(Message("amounts.cell_twice"), line=line, found=f"{predicted}, {truth}")

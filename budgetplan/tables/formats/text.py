@@ -176,7 +176,8 @@ class _Scan(NamedTuple):
         return self.start.startswith(marks) or (other and not self.zero)
 
 
-def _scan(file: IO[bytes]) -> _Scan:
+def scanned(file: IO[bytes]) -> _Scan:
+    """Return what the bytes of a file show."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     file.seek(0)
     start, zero, bad, beyond, whole = file.read(4), False, False, False, True
@@ -195,12 +196,6 @@ def _scan(file: IO[bytes]) -> _Scan:
     return _Scan(start, zero, bad or not whole, beyond)
 
 
-def is_utf8(file: IO[bytes]) -> bool:
-    """Return whether a file is text in UTF-8 throughout, and nothing else."""
-    scan = _scan(file)
-    return not (scan.zero or scan.bad)
-
-
 def encoding_of(opened: Opened) -> str:
     """Return the encoding of a text file, by all its bytes.
 
@@ -209,7 +204,7 @@ def encoding_of(opened: Opened) -> str:
     UTF-8 is taken where every byte is UTF-8 (a text in another encoding with letters beyond ASCII is not), UTF-16
     where a byte order mark says so, Windows-1252 where no letter is written in UTF-8.
     """
-    path, form, scan = opened.path, opened.form, _scan(opened.file)
+    path, form, scan = opened.path, opened.form, scanned(opened.file)
     both = opened.beside or form.of_two or bool(form.labels or form.costs or form.sample)
     if form.encoding and not (both and scan.shows(form.encoding)):
         return _checked(opened, _marked(opened, form.encoding), stated=not both)
