@@ -114,6 +114,7 @@ REFUSED = {
     "short last row": (lines(end="w9999\n"), "line 202: this row is shorter than the header"),
     "long row": (lines(after="a,b,0.5,6\n"), "line 2: this row is longer than the header"),
     "an empty cell too many": (lines(after="a,b,0.5,\n"), "line 2: this row is longer than the header"),
+    "a quoted empty cell too many": (lines(after='a,b,0.5,""\n'), "line 2: this row is longer than the header"),
     "zero byte": (changed("text", 3, "a\0b"), "line 5: this is not a text file: there is a zero byte here"),
     "open quotation mark": (lines(end='"w9999,b,0.5\n'), "line 202: a quotation mark opens here"),
     "id twice": (changed("item_id", 3, "w1009 "), "id"),

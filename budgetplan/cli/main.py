@@ -554,10 +554,8 @@ def _answers(table: str, draft: Any) -> dict[str, Any]:
         answers |= {"table.positive": [label]} if label != draft.positive.name else {}
     idle, ways = ("entry.", "exclude") if draft.deferred else ("answers.", "last or exclude")
     without = listing([f"{name} ({n:,})" for name, n in draft.missing.items()])
-    blank = [("table.missing", f"What becomes of labelled rows with nothing in {without}: {ways}", "", "")] * bool(
-        without
-    )
-    for key, question, after, unless in (row for row in (*blank, *_ASKED) if not row[0].startswith(idle)):
+    blank = ("table.missing", f"What becomes of labelled rows with nothing in {without}: {ways}", "", "")
+    for key, question, after, unless in (row for row in (blank, *_ASKED)[not without :] if not row[0].startswith(idle)):
         while (after in answers or not after) and unless not in answers and (answer := terminal.ask_for(question)):
             money = {**_IN_MONEY, "answers.wrong": "-1"} if key == "answers.right" else {}
             try:

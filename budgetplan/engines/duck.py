@@ -132,7 +132,8 @@ def _text(opened: Opened, state: tuple[int, ...], packed: str, connection: Any) 
         )
 
     lines = iter(lambda: opened.file.read(BLOCK) + opened.file.readline(), b"")
-    if any(f"{sign}{end}".encode() in block for block in lines for end in "\r\n"):
+    ends = [f"{sign}{nothing}{end}".encode() for nothing in ("", '""') for end in "\r\n"]
+    if any(end in block for block in lines for end in ends):
         # It passes over an empty cell too many, where a comma in a text may have moved the others.
         longer = reads((*theirs, extra)).format(DIALECTS["duckdb"].literal(glob.escape(opened.path)))
         filled = f"CONCAT({', '.join(theirs)}) <> ''"

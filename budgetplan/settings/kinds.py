@@ -176,11 +176,10 @@ def _resamples(value: Any) -> int:
 
 def _encoding(value: Any) -> str:
     written = amounts.text(value)
-    if written == "auto":
-        return ""
-    if encoding := text_encoding(written):
-        return encoding
-    raise RefusedError(Message("amounts.no_encoding"))
+    encoding = "" if written == "auto" else text_encoding(written)
+    if not encoding and written != "auto":
+        raise RefusedError(Message("amounts.no_encoding"))
+    return encoding
 
 
 _LIKE_A_NUMBER = re.compile(r"[+-]?[\d.,' ]*\d[\d.,' ]*([eE][+-]?\d+)?", re.ASCII)
