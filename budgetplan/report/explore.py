@@ -51,16 +51,16 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     known = any(each.planned for each in exploration.worths)
     worth_key = "worth" if known else "worth_if"
     sign, kind, key = ("× ", "text", "times") if exploration.in_times else ("", "fine", worth_key)
+
+    def option(worth: Decimal) -> str | None:
+        """Return what the command says of another worth; no option has several at once."""
+        return None if sign else f" {as_flag(NamedOption('entry.value', f'{worth:f}'))}"
+
     plain["worths"] = [
         {
             "worth": sign + _text(speaker, worth.worth, kind),
             "own": worth.planned,
-            # What the command says of the worth; no option has several worths at once.
-            "option": ""
-            if worth.planned or not known
-            else None
-            if sign
-            else f" {as_flag(NamedOption('entry.value', f'{worth.worth:f}'))}",
+            "option": "" if worth.planned or not known else option(worth.worth),
             "best": [[items, spend, as_counted(dear)] for items, spend, dear in worth.dearer],
             "net": _text(speaker, worth.net, "whole"),
             "luck": _text(speaker, worth.luck, "whole"),
