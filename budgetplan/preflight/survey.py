@@ -135,7 +135,7 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     """Return what is still needed as a problem of where the plan comes from, with what its table shows."""
     form, label, labels, lines = plan.form, plan.columns.label, dict[str, int](), list[Message]()
     # Nothing is known of the columns of a table that cannot be read.
-    scores, anything, positive, score, prefix = list[str](), "gold", "idiom", "p_rf", "p_rf"
+    scores, anything, positive, score, prefix, known = list[str](), "gold", "idiom", "p_rf", "p_rf", label
     try:
         forms = {plan.table: replace(form, labels="")} | ({form.labels: _beside(form)} if form.labels else {})
         surveys = [read_survey(path, how, label, plan.columns.id) for path, how in forms.items()]
@@ -143,7 +143,7 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         drafts = [draft.Draft(replace(each, label=label * (label in each.names))) for each in surveys]
         first, last = drafts[0], drafts[-1]
         guess, called = last.roles.label, filter(draft.is_label_name, last.survey.names)
-        label = label or guess.name or next(iter((*guess.choices, *called)), "")
+        known, label = label or guess.name, label or guess.name or next(iter((*guess.choices, *called)), "")
         if (column := last.survey.column(label)) and column.n_different <= draft.MOST_CHOICES:
             labels = column.counts()
             counts = [Message("settings.label_count", name=shortened(name), n=n) for name, n in labels.items()]
@@ -166,7 +166,7 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
             # A plan file whose name is misspelt lacks nothing.
             return error.problems[0]
         lines.append(literal(str(error)))
-    if scores and not label:
+    if scores and not known and not draft.is_label_name(label):  # a column that may be the label is perhaps none
         lines.append(Message("settings.unlabelled", command=f"budgetplan pilot {quoted_word(source)}"))
     command = ["budgetplan", "report", source, "--label", label or anything]
     if form.labels and source == plan.table:

@@ -235,6 +235,11 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
     ]
     Path("t.csv").write_text("item_id,p\n1,0.25\n2,0.5\n")
     assert "If nobody has labelled any of it yet, budgetplan pilot t.csv draws the items to label first" in refused()
+    # A column of a few words is perhaps that of labels, and perhaps of something else.
+    Path("t.csv").write_text(
+        "item_id,prefix,p\n" + "".join(f"{n},{'be' if n % 3 else 'ver'},0.{n}\n" for n in range(10, 40))
+    )
+    assert "If nobody has labelled any of it yet, budgetplan pilot t.csv draws the items to label first" in refused()
     Path("t.csv").write_text("item_id,gold,p\na,y,1\n")
     [_, example, *_] = refused(None, {"set": ("table.workflow=defer",)})
     assert example == "  budgetplan report t.csv --label gold --probabilities COLUMN=COLUMN --error-weight 4"
