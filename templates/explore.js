@@ -15,7 +15,7 @@
     return parent.appendChild(made);
   };
   const grouped = (number, digits) => {
-    const [whole, part] = Math.abs(number).toFixed(digits).split(".");
+    const [whole, part] = (Math.abs(number) + 1e-9).toFixed(digits).split("."); // a half goes up, as in a report
     return (number < 0 ? "\u2212" : "") + whole.replace(/\B(?=(\d{3})+$)/g, signs.group) + (part ? signs.decimal + part : "");
   };
   const count = (number) => (number > 0 && number < 0.5 ? signs.fewer : grouped(number, 0));
