@@ -559,11 +559,23 @@ class Analysis(DrawnOrder):
         return self.evidence.spend(self.lead, 1)
 
     def least_loss(self) -> tuple[int, float] | None:
-        """Return the stop that loses least where none pays, and what it loses; None without any stop."""
-        stops = self.evidence.stops(self.lead, self.evidence.whole_items)[1:]
+        """Return the stop that loses least where none within the budget pays, and what it loses; None without any stop."""
+        stops = self.evidence.stops(self.lead, self.most)[1:]
         net = self.mean_net(stops.astype(np.float64))
         # A weighted list may be one of less than one item.
         return (int(stops[net.argmax()]), float(-net.max())) if len(stops) else None
+
+    def pays_beyond(self) -> int:
+        """Return the first stop that is worth more than it costs where all of these are beyond the budget; 0: none is."""
+        stops = self.evidence.stops(self.lead, self.evidence.whole_items)
+        paying = stops[self.mean_net(stops.astype(np.float64)) > TIE * max(1.0, float(self.whole.spend))]
+        return int(paying.min(initial=self.evidence.whole_items)) if len(paying) else 0
+
+    def unchecked(self) -> Alternative | None:
+        """Return the stop that would pay if no random items were judged beside it; None: none would, or there is no check."""
+        path = self.lead.path
+        option = alone(self.evidence, replace(self.lead, path=path.alone), self.reference)
+        return option if option.items and path.checks is not None else None
 
     def check_at(self, items: int) -> tuple[float, float]:
         """Return how many items are judged as a check if so many are reviewed, and what that costs in currency units."""

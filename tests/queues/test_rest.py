@@ -424,6 +424,7 @@ def test_random_items_become_labelled_ones_of_the_rest_once_all_before_the_stop_
     write_log("log.csv", review[:-3] + tail)
     assert not rest_of(read_plan("plan.toml", flags))[0].reviewed.known
 
+
 @pytest.mark.parametrize("of_list", ["", "pool"])
 @pytest.mark.usefixtures("judged")
 def test_random_items_become_labelled_ones_of_the_split_that_a_plan_uses(of_list):
@@ -431,7 +432,9 @@ def test_random_items_become_labelled_ones_of_the_split_that_a_plan_uses(of_list
     header, *rows = ROWS.splitlines()
     rows = [f"{row},{of_list if n >= LABELLED else 'test'}" for n, row in enumerate(rows)]
     Path("t.csv").write_text("\n".join([f"{header},part", *rows, ""]), encoding="utf-8")
-    Path("plan.toml").write_text(PLAN.replace("[[models]]", 'split_column = "part"\nsplit = "test"\n[[models]]'), "utf-8")
+    Path("plan.toml").write_text(
+        PLAN.replace("[[models]]", 'split_column = "part"\nsplit = "test"\n[[models]]'), "utf-8"
+    )
     run("queue", "plan.toml", "--out", "other")
     write_log("log.csv", queued("other"))
     flags = {"list.reviewed": ("log.csv",), "list.queue": "other", "goal.budget": "500"}
@@ -440,7 +443,6 @@ def test_random_items_become_labelled_ones_of_the_split_that_a_plan_uses(of_list
     assert len(rest.reviewed.known) == 30
     assert dict(zip(*data.known_labels(), strict=True)).keys() >= rest.reviewed.known.keys()
     assert int((~data.items.labelled).sum()) == N - LABELLED - 130
-
 
 
 def test_what_is_paid_once_is_paid_with_the_first_judgement_of_a_known_item(tmp_path, monkeypatch):

@@ -205,7 +205,8 @@ class Facts:
         printed["within"] = [m for m in range(self.whole + 1) if abs(m - self.stop) <= max(1.0, listed / 200)]
         half = next((m for m in range(self.whole + 1) if self.known[m] >= self.known[-1] / 2 - NARROW), None)
         printed["half"] = half if half is not None and half <= 0.4 * self.whole else None
-        loss = [-self.net(m) for m in range(1, self.whole + 1)] if self.valued else []
+        most = self.whole if budget is None else self.most(budget)
+        loss = [-self.net(m) for m in range(1, most + 1)] if self.valued else []
         printed["least loss"] = (loss.index(min(loss)) + 1, min(loss)) if loss else None
         if chosen is None:
             return printed | {"unspent": "", "holds": False}

@@ -258,6 +258,19 @@ def test_of_several_models_none_is_compared_where_nothing_is_reviewed():
     assert "alone.</strong> Measured on" in " ".join(str(told.words("points")).split())
 
 
+def test_where_a_check_eats_the_budget_page_1_says_what_would_pay():
+    """Eight items are judged as a check; an idiom is worth 3 and nearly each of the first six is: four do not bear eight more."""
+    told = facts(**LISTED | NET | CHECKS | {"budget": ("12", "money"), "values": {"entry": {"idiom": "3"}}})
+    analysis, words = told.analysis, " ".join(told.words("lede").split())
+    items, loss = analysis.least_loss()
+    assert (told.chosen, items <= 4, loss > 0) == (None, True, True)
+    assert "At every stopping point within EUR 12.00" in words
+    assert analysis.unchecked().items > 0 < analysis.pays_beyond()
+    assert analysis.mean_net(np.array([float(analysis.pays_beyond())]))[0] > 0
+    assert f"Without a check {analysis.unchecked().items} sentences would pay" in words
+    assert "A review pays from" in words
+
+
 SHOWN = {
     **SCENES,
     "reviewed": REVIEWED,
