@@ -793,10 +793,12 @@ def _decision(reading: DrawnOrder, stop: int | None, most: int, reference: Budge
     each = [alone(evidence, model, reference) for model in evidence.models]
     # What another measure would choose is one of the users' models.
     names, quality = sorted(model.name for model in evidence.single), reading.quality
-    members = [option for option in each if option.model in names]
     rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
     met = stop is not None and not check.refusal
     compared = contenders(reading, each, items) if met else ()
+    # As they are compared beside the mixture, where they are.
+    options = [contender.option for contender in compared] or each
+    members = [option for option in options if option.model in names]
     chosen = next((option.option for option in compared if option.name == lead.name), None)
     by_worth = met and goal == "net_value" and items > 0
     net = float(reading.mean_net(np.array([float(items)]))[0])

@@ -116,6 +116,14 @@ def test_the_models_beside_the_recommended_one_are_told_in_whole_numbers():
     assert [one.alike for one in facts(models=same, budget=("4", "money")).rivals] == [True]
 
 
+def test_the_best_single_model_is_the_best_of_the_table_that_compares_them():
+    """By the curves alone it was b."""
+    models = Model("a", 1.2, 3), Model("b", 1.2, 73)
+    mixed = facts(**LISTED | NET | {"resamples": 20, "models": models, "mixture": True})
+    nets = {each.name: each.option.net.value for each in mixed.decision.contenders if each.name in ("a", "b")}
+    assert mixed.decision.single == max(nets, key=nets.get) == mixed.rivals[0].name == "a"
+
+
 @pytest.mark.parametrize(("seed", "ahead"), [(1, ""), (2, "a")])
 def test_a_model_that_leads_on_the_labels_is_named_beside_the_mixture(seed, ahead):
     models = tuple(Model(name, 1.5, seed + 20 * at) for at, name in enumerate("abc"))
