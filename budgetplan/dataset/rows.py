@@ -233,9 +233,9 @@ def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
     for column in filter(None, (layout.group, layout.type)):
         whole &= ~frame.texts[column].empty
     rows = [row for row, name in enumerate(frame.ids) if name in judged and whole[row]]
-    if layout.split and plan.split:  # The split is that of the labelled items; a list has none, or one of its own.
-        frame = frame.with_texts(layout.split, rows, [plan.split] * len(rows))
-    return frame.with_texts(layout.label, rows, [judged[frame.ids[row]] for row in rows])
+    known = frame.with_texts(layout.label, rows, [judged[frame.ids[row]] for row in rows])
+    # The split is that of the labelled items; a list has none, or one of its own.
+    return known.with_texts(layout.split, rows, [plan.split] * len(rows)) if layout.split and plan.split else known
 
 
 def select(sheet: Sheet) -> None:

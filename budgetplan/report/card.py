@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from markupsafe import Markup
 
 from budgetplan.domain.decision import rounded_up
@@ -50,6 +51,8 @@ class CardSpeaker(Nouns):
         How likely the finds were if the target were missed, and below which chance what random items held says something.
     packet, command, replans
         The packet that comes next with its open items; what plans the rest, and whether that can be.
+    broke, enough
+        Whether nothing is left to plan a rest with; items still to be judged of strata that have as many entries as wanted.
     unchecked
         Whether the next items would be expected to pay but for the check that a queue of the rest has.
     """
@@ -72,15 +75,21 @@ class CardSpeaker(Nouns):
         self.forecast = doc.Range(ends[0], ends[2]) if ends else None
         # Of a list that was not loaded the card does not know what comes after the plan, but the rest of it can be planned.
         left = coming is not None or onward.why == "plan_done"
-        self.replans = manifest.workflow == "filter" and left and self.plan.quota is None
+        replans = manifest.workflow == "filter" and left and self.plan.quota is None
+        self.broke = replans and not (state.pays_on and (pace.budget_left is None or pace.budget_left > 0))
+        self.replans = replans and not self.broke
+        met = [name for name, (n, wanted) in state.quotas.items() if n >= wanted]
+        waiting = state.rows("review") & ~state.judged
+        self.enough = int(np.isin(np.array(manifest.items.stratum, dtype=str)[waiting], met).sum()) if met else 0
         self.unchecked = coming is not None and (coming.break_even or 0.0) <= coming.expected < (
             coming.pays_checked or 0.0
         )
         self.words = self.wording("progress", self)
 
     def budgeted(self, amount: Decimal) -> doc.Text:
-        """Return so much of what the budget counts."""
-        return self.budget(self.plan.budget and replace(self.plan.budget, amount=amount))
+        """Return so much of what the budget counts; hours to a hundredth."""
+        digits = amount if self.plan.budget and self.plan.budget.unit != "hours" else round(amount, 2)
+        return self.budget(self.plan.budget and replace(self.plan.budget, amount=digits))
 
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""
@@ -177,7 +186,7 @@ def next_table(speaker: CardSpeaker) -> doc.Table | None:
     forecast = coming.forecast and f"{shown(coming.forecast[1], 'count')} ({shown(speaker.forecast, 'count')})"
     pays = coming.break_even is not None and math.isfinite(coming.break_even)
     every: list[tuple[str, doc.Value, str, str]] = [
-        ("most", coming.most if coming.last else None, "count", "conditional"),
+        ("most", coming.most if coming.last and not speaker.state.quotas else None, "count", "conditional"),
         ("forecast", forecast, "text", "forecast"),
         ("even", coming.enough if pays else None, "count", "counted"),
         ("cost", coming.cost if speaker.priced else None, "amount", "forecast"),

@@ -163,7 +163,7 @@ class Onward:
         then (as few, or fewer, where fewer were found); None where nothing was expected, or none are judged.
     left_at_most, left_kind
         Entries among all unread items, if these are no richer than the last ones read, or what is guaranteed where that
-        is less; None: nothing was read. What kind of statement that is.
+        is less; None: nothing was read, or strata come one after another. What kind of statement that is.
     p_missed
         How likely finds as few as the last ones are if the target is missed; None: no target that is a share.
     deciding, deciding_cost
@@ -188,9 +188,11 @@ class Onward:
         self.left_at_most: int | None = None
         self.left_kind: proofs.Kind = "conditional"
         if manifest.positive and len(last):
-            self.left_at_most = proofs.most_in_next(len(last), int(state.positive[last].sum()), unread)
+            # The strata of a queue with quotas come one after another: the last items are no richer than the next by no order.
+            if not state.quotas:
+                self.left_at_most = proofs.most_in_next(len(last), int(state.positive[last].sum()), unread)
             sure = None if unseen is None or not unseen.drawn else unseen.most + unseen.unread
-            if sure is not None and sure <= self.left_at_most:
+            if sure is not None and (self.left_at_most is None or sure <= self.left_at_most):
                 # What is guaranteed after the stop, and all that is unread before it.
                 self.left_at_most, self.left_kind = sure, "guarantee"
         self.p_missed: float | None = None

@@ -420,6 +420,8 @@ class Pace:
     seconds, settings
         What the plan as it is now takes a judgement to last on average (None: it has no times), and what it would have to say to
         last as these did; nothing where it does, or nearly so.
+    budget_left
+        What is left of a budget of money or hours at the measured time, below 0 where more was spent; None without either.
     annotators
         Those who judge, by name.
     pairs, known
@@ -480,6 +482,7 @@ class Pace:
         self.rest = int(rest.sum())
         self.rest_planned, self.rest_measured = _costs(state, rest, self.time)
         self.spent_measured: float | None = None
+        self.budget_left: Decimal | None = None
         if mean is not None:
             bought, lasts = state.bought, self.planned_seconds
             planned = bought.n_items * float(state.then.annotators) if lasts is None else bought.n_seconds / lasts
@@ -487,7 +490,8 @@ class Pace:
             if state.then.hourly_rate and state.judged.any():
                 self.spent_measured = float(state.then.printed_total(took))
             if self.settings:
-                self.settings += _budget_at(state, took)
+                self.budget_left = _left_at(state, took)
+                self.settings += _budget_at(state, self.budget_left)
         self._foresee(state)
 
     def _foresee(self, state: ReviewState) -> None:
@@ -526,17 +530,24 @@ class Pace:
         return time is not None and planned is not None and not time.mean.holds(planned)
 
 
-def _budget_at(state: ReviewState, took: Quantities) -> tuple[str, ...]:
-    """Return the setting of a budget that leaves what is left where judging took this, 0 where nothing is; none without money or hours.
+def _left_at(state: ReviewState, took: Quantities) -> Decimal | None:
+    """Return what is left of a budget of money or hours where judging took this; None without either."""
+    budget = state.plan.budget
+    if budget is None or budget.unit == "items":
+        return None
+    return budget.amount - used_of(unit_of(budget), state.then, took)
+
+
+def _budget_at(state: ReviewState, left: Decimal | None) -> tuple[str, ...]:
+    """Return the setting of a budget that leaves so much, 0 where nothing is left; none without money or hours.
 
     What was judged counts as planned, in the plan of the rest, too.
     """
     budget, before = state.plan.budget, state.manifest.before
-    if budget is None or budget.unit == "items":
+    if budget is None or left is None:
         return ()
     unit, digits = unit_of(budget), 2 if budget.unit == "hours" else state.then.minor_digits
-    more = used_of(unit, state.then, took) - state.used[unit]
-    whole = budget.amount + (before.used.get(unit, Decimal(0)) if before is not None else 0) - more
+    whole = left + state.used[unit] + (before.used.get(unit, Decimal(0)) if before is not None else 0)
     kept = max(whole, Decimal(0)).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN)
     return (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",)
 

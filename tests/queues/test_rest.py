@@ -585,7 +585,8 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     assert advice in output
     offered = "--set cost.seconds_per_item=45.00"
     assert output.count(offered) == 1
-    assert offered in run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
+    card = run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
+    assert f"{offered} --set goal.budget=129.00; that leaves EUR 49.00 of EUR 145.00 to plan with" in card
     # What was judged took 81 in place of 65: so much less of the budget is left.
     assert f"{offered} --budget 129.00" in output
     # No line ends within what is to be copied.
@@ -606,7 +607,7 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     assert dearer / (fewer + 30) == pytest.approx(1.25 * spend / (items + 30))
 
 
-def test_a_pace_that_has_used_up_the_budget_is_offered_with_nothing_left_of_it(judged):
+def test_where_a_pace_has_used_up_the_budget_the_card_offers_no_rest(judged):
     """65 judgements of 120 seconds and 15 paid once come to 232 of 145, where 80 were planned."""
     header, *rows = Path("log.csv").read_text("utf-8").splitlines()
     Path("slow.csv").write_text("\n".join([header + ",seconds", *(row + ",120" for row in rows), ""]), encoding="utf-8")
@@ -616,7 +617,10 @@ def test_a_pace_that_has_used_up_the_budget_is_offered_with_nothing_left_of_it(j
     assert "EUR 0.00 cannot start the review" in again
     card = run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
     assert "costs EUR 232.00, more than the budget of EUR 145.00, and what is left" in card
-    assert "--set goal.budget=0.00" in card
+    assert (
+        "at the pace so far EUR 87.00 more than the budget is spent. A plan of the rest needs a larger budget" in card
+    )
+    assert "budgetplan report" not in card
 
 
 def test_a_rest_that_the_mixture_no_longer_orders_is_planned_on_labelled_items_alone(tmp_path, monkeypatch):

@@ -150,7 +150,9 @@ class Weighed(Stood):
         left, kind = None, "conditional"
         if manifest.positive and self.last:
             left = bounds.most_in_next(len(self.last), sum(row.entry for row in self.last), self.unread)
-            if unseen is not None and unseen["drawn"] and unseen["most"] + unseen["unread"] <= left:
+            left = None if self.stands["quotas"] else left  # strata come one after another
+            sure = unseen["most"] + unseen["unread"] if unseen is not None and unseen["drawn"] else math.inf
+            if sure <= (math.inf if left is None else left) and sure < math.inf:
                 left, kind = unseen["most"] + unseen["unread"], "guarantee"
         printed |= {"left": left, "left kind": kind}
         entries, self.missed = [row.entry for row in self.read], None

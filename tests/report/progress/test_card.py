@@ -227,11 +227,23 @@ def test_numbers_of_the_tables_are_those_of_the_record(name):
     every = (*document.tables(), *card_files(speaker(name)))
     tables = {table.key: table for table in every}
     assert len(tables) == len(every)
-    if "next" in tables and onward.coming.last:
+    if "next" in tables and onward.coming.last and not state.quotas:
         first = without_tags(tables["next"].rows[0].cells[1])
         assert first == f"{record['onward']['coming']['most']:,}"
     assert "people" not in tables or len(tables["people"].rows) == len(pace.annotators)
     assert "found" not in tables or tables["found"].rows[-1].cells[1] == state.reviewed.found
+
+
+def test_a_card_of_quotas_says_what_may_be_left_out_and_offers_no_rest():
+    """Of 450 wanted of each 450 are found in the north and 449 in the south; half of the 2,000 unread are of the north."""
+    state = of_strata(gone(values=None, found=range(1, 900), judged=1_000))
+    told = speaker_of(changed(state, plan={"quota": Quota("region", 450)}))
+    assert told.enough == 1_000
+    lede = " ".join(without_tags(told.words("lede")).split())
+    assert "1,000 items still to be judged are of strata that have as many as are wanted, and may be left out." in lede
+    assert "richer" in lede
+    assert "plan the rest" not in lede + told.words("points")
+    assert told.onward.left_at_most is None
 
 
 def test_the_record_counts_every_role():
