@@ -140,6 +140,15 @@ def test_a_queue_with_prices_in_another_currency_is_refused(review):
     assert "written with prices in EUR" in refused("a.csv", plan="other.toml")
 
 
+def test_what_was_skipped_has_a_time_that_can_be_read(review):
+    """One judged an item once more in a later packet, and skipped another: by time the last judgement counts."""
+    header, day = f"{NAMED},seconds,timestamp", "2026-12-01T10"
+    first, second, third = review[0][:3]
+    write("a.csv", [f"{first},loan,A,20,{day}:00:00", f"{second},,A,20,{day}:01:00"], header=header)
+    write("b.csv", [f"{first},native,A,20,{day}:02:00", f"{third},loan,A,20,{day}:03:00"], header=header)
+    assert again("a.csv", "b.csv")[1:] == (False, True)
+
+
 def corrected(items, when):
     """Return rows by one person, on a later day each; the last corrects the first to native."""
     first = [f"{item},loan,A,2026-12-0{day}T10:00:00" for day, item in enumerate(items[:6], 1)]

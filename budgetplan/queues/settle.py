@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan import lazy_pandas as pd
-from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import nearest
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, LogNote, Manifest, NoteKind, Returned
@@ -69,7 +69,7 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, se
     touched = np.full(len(row_of), NOT_YET, dtype=np.int64)
     touched[item] = SKIPPED
     label = np.select([chosen >= 0, chosen == NOBODY], [chosen, touched], UNSETTLED)
-    notes = [*_notes(manifest, label, item, last, timed), *repeated]
+    notes = [*_notes(manifest, label, item[~last & (codes >= 0)], timed), *repeated]
     alike = nearest(adjudicator, annotators.tolist()) if adjudicator and settler < 0 else ""
     if adjudicator and settler < 0 and (alike or (label == UNSETTLED).any()):
         # Who is to settle disagreements has judged nothing, or has another name in the logs.
@@ -196,8 +196,8 @@ def _once(logs: Sequence[Log], rows: Any, several: bool) -> tuple[Any, list[LogN
             dropped.add(mine)
     if problems:
         raise BadDataError(problems)
-    # Of equal rows those of the last log are kept, as the last word counts.
-    later = rows.groupby([*_JUDGEMENT, "annotator"])["log"].transform("max") > rows["log"]
+    # Of equal rows the last is kept, as the last word counts.
+    later = rows.duplicated([*_JUDGEMENT, "annotator"], keep="last")
     again = later.where(rows["signed"], rows["log"].isin(dropped))
     items = sorted({*rows["item"][again]})
     return rows[~again], [LogNote("repeated", len(items), tuple(items[:SHOWN]))] if items else []
@@ -213,8 +213,8 @@ def _called(logs: Sequence[Log], rows: Any) -> Any:
     return rows["annotator"].where(rows["signed"], rows["log"].map(names))
 
 
-def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray, timed: bool) -> tuple[LogNote, ...]:
-    """Return what is to be told of the logs."""
+def _notes(manifest: Manifest, label: IntArray, again: IntArray, timed: bool) -> tuple[LogNote, ...]:
+    """Return what is to be told of the logs; ``again``: items of judgements after which the same person judged once more."""
     items = manifest.items
     role = items.role
     judged = label != NOT_YET
@@ -222,7 +222,7 @@ def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray,
     # Whoever judges from the top leaves hardly a gap above what was judged.
     through = depth_read_through(judged[queue][np.argsort(items.place[queue])])
     rows_of: dict[NoteKind, IntArray] = {
-        "again": np.unique(item[~last]),
+        "again": np.unique(again),
         "disagree": np.flatnonzero(label == UNSETTLED),
         "skipped": np.flatnonzero(label == SKIPPED),
         "ahead": np.flatnonzero(queue & judged & (items.place > through)),

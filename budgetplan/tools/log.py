@@ -236,7 +236,7 @@ def _entry(export: Export, judgement: Judgement, queues: dict[str, int]) -> tupl
     if export.of_tool and not (label or when or seconds >= 0):
         # A name alone says who is to judge, not that it was judged.
         who = ""
-    if not export.of_tool and not (who and label):
+    if not export.of_tool and not (who and (label or seconds >= 0)):
         # The item's own date, too, is the same in two logs: it neither makes one of two people who are not named, nor
         # says that an item without a label has been judged.
         when = ""

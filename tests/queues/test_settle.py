@@ -51,6 +51,19 @@ def test_times_tell_one_persons_work_from_anothers():
         assert (len(back.item), "repeated" in notes(back)) == (n, n == 2)
 
 
+def test_rows_that_stand_twice_in_a_log_and_what_was_skipped_are_not_judged_again():
+    copied = [(FIRST, "idiom", "anna", 7.0), (SECOND, "", "anna", 5.0)]
+    _, back = settled(log(*copied, *copied))
+    assert notes(back) == {"repeated": (2, tuple(sorted((FIRST, SECOND)))), "skipped": (1, (SECOND,))}
+    assert (len(back.seconds), back.last.all()) == (2, True)
+    _, back = settled(log((FIRST, "", "anna", 7.0), (FIRST, "idiom", "anna", 5.0), (SECOND, "idiom", "anna", 1.0)))
+    assert notes(back) == {}
+    _, back = settled(
+        log((FIRST, "literal", "anna", 7.0), (FIRST, "idiom", "anna", 5.0), (SECOND, "idiom", "anna", 1.0))
+    )
+    assert notes(back) == {"again": (1, (FIRST,))}
+
+
 def test_the_label_with_most_judgements_counts_and_where_two_are_even_none_does():
     rows = [(FIRST, label, f"p{at}") for at, label in enumerate(("idiom", "idiom", "literal"))]
     rows += [(SECOND, "idiom", "anna"), (SECOND, "literal", "ben")]
