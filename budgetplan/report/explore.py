@@ -72,6 +72,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     # The command of another stop than the best one may print less.
     if not plain["targeted"] and known:
         words["lede"] += f" {words['only_what_pays']}"
+    words["budget_of"] = words["least"]
     return plain
 
 
@@ -92,9 +93,9 @@ def explore_quotas(quota: QuotaPlan, work: WorkPlan | None) -> Exploration | Non
         )
         for option in options
     ]
-    all_held = next((rung.budget for rung in rungs if rung.option.held == wanted), None)
-    if all_held is not None:
-        words["lede"] += " " + words["before_quotas"].format(budget=without_tags(speaker.budget(all_held)))
+    if offer.least is not None and any(rung.option.held == wanted for rung in rungs):
+        budget = without_tags(speaker.budget(offer.as_budget(offer.least)))
+        words["lede"] += " " + words["before_quotas"].format(budget=budget)
     return plain
 
 

@@ -227,6 +227,14 @@ def test_quotas_are_met_by_what_is_expected_in_every_table_and_on_the_page_with_
     assert {int(one.split()[2]) for one in told} == {*by_hand}
 
 
+def test_the_page_with_a_handle_has_the_least_budget_that_meets_all_quotas():
+    """Of tenths of a budget the first that does is more; and no tenth is the least that buys what it does."""
+    told = world(**SURELY | BUDGET)
+    page, offer = explore_quotas(told.quota, told.work), told.quota.offer
+    assert f"From EUR {offer.as_budget(offer.least).amount:.2f} on" in page["text"]["lede"].replace("\u00a0", " ")
+    assert "a smaller" in page["text"]["budget_of"]
+
+
 @pytest.mark.parametrize("said", [{}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, BUDGET])
 @pytest.mark.few(3)
 def test_the_record_is_what_the_schema_says(said):
