@@ -339,7 +339,9 @@ def _of_ranges(plan: Plan) -> Rules:
     prices, ranges, work = plan.prices, plan.ranges, plan.work
     if plan.deferral is not None or plan.quota is not None:
         why = Message("rules.not_with_quotas" if plan.quota else "rules.not_where_models_answer")
-        yield "cost.ranges, entry.range, work.deadline", True, Message("rules.ranked_alone", why=why)
+        yield "cost.ranges, entry.range", True, Message("rules.ranked_alone", why=why)
+        kind = Message("rules.deadline_as_budget" if plan.quota else "rules.ranked_alone", why=why)
+        yield "work.deadline", True, kind
         yield "cost.contingency", ranges.computed, Message("rules.computed_for_ranked_alone", why=why)
         return
     spans, typed = {*ranges.spans} - {WORTH}, "cost.contingency" if prices.contingency else ""

@@ -124,6 +124,10 @@ def test_where_a_model_answers_or_with_quotas_it_is_not_worked_out():
     assert sum("only for ranked lists" in line for line in lines) == 2
     lines = refused("cost.ranges.per_item=1 to 3", "quota.by=l", "quota.minimum=3", **{"cost.per_item": "2"})
     assert any("only for ranked lists, not with quotas; leave it out" in line for line in lines)
+    lines = refused("work.deadline=2027-06-30", "quota.by=l", "quota.minimum=3", **{"cost.per_item": "2"})
+    assert any(
+        'with quotas; write the hours until then as the budget, such as --budget "80 hours"' in line for line in lines
+    )
 
 
 @settings(max_examples=60)
