@@ -48,7 +48,7 @@ from budgetplan.preflight.survey import arrays_beside, labels_beside, nothing_in
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
 from budgetplan.queues.files import told_of as told_of_queue
-from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
+from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder, queue_id
 from budgetplan.queues.rest import read_review, rest_of, told_of_labels
 from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.data import FOR_PEOPLE, RawTable, csv_text, raw_tables, render_json, render_tables
@@ -1102,7 +1102,7 @@ def read_progress(
     rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
     command = shlex.join(["budgetplan", *planned, *(word for path in rest for word in ("--set", path))])
     speaker = CardSpeaker(state, onward, took, command)
-    document = build_card(speaker, Framing(date, manifest.identifier))
+    document = build_card(speaker, Framing(date, queue_id(manifest)))
     alike = len({Path(log.file).name for log in read}) < len(read)
     names = {log.file: log.file if alike else Path(log.file).name for log in read}
     messages = [Message("api.of_log", file=names[log.file], message=each) for log in read for each in log.messages]

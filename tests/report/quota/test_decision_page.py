@@ -235,6 +235,14 @@ def test_the_page_with_a_handle_has_the_least_budget_that_meets_all_quotas():
     assert "a smaller" in page["text"]["budget_of"]
 
 
+def test_a_share_of_draws_above_the_wanted_one_is_not_called_as_wanted():
+    told = world(**BUDGET | {"quota": 'minimum = 3\nsure = "40 %"'})
+    points = without_tags(QuotaSpeaker(told.quota, told.work).words("points"))
+    assert told.quota.chance > 0.41
+    assert ", at least 40 % were wanted" in points.replace("\u00a0", " ")
+    assert ", as wanted" not in points
+
+
 @pytest.mark.parametrize("said", [{}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, BUDGET])
 @pytest.mark.few(3)
 def test_the_record_is_what_the_schema_says(said):
