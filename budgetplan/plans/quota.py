@@ -7,6 +7,7 @@ that ends early has taken the likeliest items of all of them.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -465,6 +466,16 @@ class QuotaPlan:
         # As numbers of one kind: the decimal 0.95 is a little more than the floating one.
         sure = None if plan.quota is None else plan.quota.sure
         self.is_sure = sure is not None and self.chance is not None and self.chance >= float(sure) - 1e-12
+
+    @cached_property
+    def sure_within(self) -> float:
+        """The most whole per cent of draws, as a share, in which what the budget pays for meets all quotas at once; 0: none."""
+
+        def beyond_it(percent: int) -> bool:
+            stops = self.offer.surely(percent / 100)
+            return stops is None or not self.offer.pays(self.plan.budget, stops)
+
+        return bisect_left(range(1, 100), True, key=beyond_it) / 100
 
     def left(self, stops: QuotaStops) -> float:
         """Return how many items of the list nobody reads."""

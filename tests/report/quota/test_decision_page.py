@@ -235,6 +235,18 @@ def test_the_page_with_a_handle_has_the_least_budget_that_meets_all_quotas():
     assert "a smaller" in page["text"]["budget_of"]
 
 
+def test_a_budget_that_is_not_enough_says_how_sure_it_can_be():
+    """That share is met within the budget, and a hundredth more is not."""
+    short, quota = {"goal": "budget = 8"}, 'minimum = 3\nsure = "{} %"'
+    told = world(**short | {"quota": quota.format(95)})
+    share = round(100 * told.quota.sure_within)
+    lede = without_tags(QuotaSpeaker(told.quota, told.work).words("lede")).replace("\u00a0", " ")
+    assert f"EUR 8.00 is enough for quota.sure = {share} %" in lede
+    assert 0 < share < 94
+    enough = [world(**short | {"quota": quota.format(each)}).quota.chosen is not None for each in (share, share + 1)]
+    assert enough == [True, False]
+
+
 def test_a_share_of_draws_above_the_wanted_one_is_not_called_as_wanted():
     told = world(**BUDGET | {"quota": 'minimum = 3\nsure = "40 %"'})
     points = without_tags(QuotaSpeaker(told.quota, told.work).words("points"))
