@@ -201,6 +201,25 @@ def test_a_confidence_may_have_no_answers_beside_it():
     assert planned(frame, spec, **WORTH)[0].decision["recommendation"]["answered_alone"]["value"] == listed.sum()
 
 
+@pytest.mark.parametrize("joint", [False, True])
+def test_nothing_truly_is_of_the_class_that_stands_for_no_answer(joint):
+    """The mean wrong answer for praise is that of two answers, (-.2 - .4) / 2, also where a third says nothing."""
+    frame = by_hand()
+    frame["sure"] = 1.0
+    frame.loc[::9, "llm_label"] = "-1"
+    spec = {"llm": {"predicted": "llm_label", "confidence": "sure", "no_answer": ["-1"]}}
+    worth = {"unit": "money", "right": 1, "wrong": -0.4, "abstain": 0, ("bug", "praise"): -0.2}
+    more = {"cost": 0.3, "budget": 9, "review_error": 0.1} if joint else {}
+    made, _ = planned(frame, spec, answers=worth, **more)
+    values, classes = made.tables["values"], made.tables["classes" if joint else "wrong_by_class"]
+    assert sorted(classes["class"]) == ["bug", "feature", "praise"]
+    assert [*values.columns] == ["answer", "truth_bug", "truth_feature", "truth_praise"]
+    alone = made.decision["recommendation"]["answered_alone"]["value"]
+    assert classes["alone"].sum() == pytest.approx(alone, abs=1.5)
+    if joint:
+        assert values.iloc[-1, 1:].tolist() == pytest.approx([0.86, 0.86, 0.87])
+
+
 def test_what_stands_for_no_answer_is_no_label_and_says_nothing_beside_probabilities():
     with pytest.raises(BadDataError, match="the word that means no answer of llm is a label"):
         planned(by_hand(), {"llm": {"predicted": "llm_label", "no_answer": ["praise"]}}, **WORTH)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
+import numpy as np
+
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.asked import keys
 from budgetplan.domain.asked.keys import ReadOnly, WorthKeys
 from budgetplan.domain.decision import WorkflowName
@@ -21,6 +24,22 @@ _ZERO, _ONE = Decimal(0), Decimal(1)
 
 NO_ANSWER = "—"
 """The class of what a model gave no answer to: never right, so that people decide."""
+
+
+def spoken(classes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of classes that may be true; what stands for no answer is none."""
+    return tuple(name for name in classes if name != NO_ANSWER)
+
+
+def without_silence(amounts: FloatArray, classes: tuple[str, ...], *axes: int) -> FloatArray:
+    """Return amounts without those of the class that stands for no answer, along axes of classes.
+
+    >>> without_silence(np.eye(3), ("a", "b", "—"), 0, 1).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    for axis in axes if NO_ANSWER in classes else ():
+        amounts = np.delete(amounts, classes.index(NO_ANSWER), axis)
+    return amounts
 
 
 class Worths(WorthKeys):
@@ -199,7 +218,7 @@ class Reviewing(ReadOnly):
             return right
         wrong = self.wrong.get(truth, self.wrong.get("*"))
         if wrong is None:
-            others = [worths.accepted(answer, truth) for answer in answers if answer != truth]
+            others = [worths.accepted(answer, truth) for answer in answers if answer not in (truth, NO_ANSWER)]
             losses = [value * losing if value < 0 else value for value in others if value is not None]
             wrong = sum(losses, _ZERO) / len(losses) if losses else _ZERO
         return (1 - error) * right + error * wrong

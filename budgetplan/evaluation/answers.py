@@ -23,7 +23,14 @@ from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_deci
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, ratio, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, widened
-from budgetplan.models.value import WorthTable, confusion, item_weights, silence, values_if_accepted
+from budgetplan.models.value import (
+    WorthTable,
+    among_answers,
+    confusion,
+    item_weights,
+    silence,
+    values_if_accepted,
+)
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
@@ -861,9 +868,10 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     weight, left, codes = answers.weight, worth_of_deferring(table, test), answers.classes
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (
-        by(table, test.review_cost) for by in (thresholds.theoretical_by_class, thresholds.confidence_spans)
+        by(among_answers(table, test.classes), test.review_cost)
+        for by in (thresholds.theoretical_by_class, thresholds.confidence_spans)
     )
-    nothing = np.full((2, test.n_classes), np.nan)
+    nothing = np.full((2, len(codes)), np.nan)
     theory, spans = nothing[0] if theory is None else theory, nothing if spans is None else spans
     for model in answers.models:
         for way, answer, taken_up, cutoffs in _at_worths(model, table, test, validating):
@@ -878,7 +886,7 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
             ways.append(row | ends(answers.sampler.replicates(per_items[None, :]), "per_1000_", 0))
             if way == "learnt by class":
                 row = {"model": model.name, "class": [test.classes[code] for code in codes]}
-                row |= {"theory": theory[codes], "none_below": spans[0, codes], "all_from": spans[1, codes]}
+                row |= {"theory": theory, "none_below": spans[0], "all_from": spans[1]}
                 row |= {"learnt": cutoffs[codes]}
                 for name, each in (("right", right), ("wrong", ~right)):
                     row[name] = np.bincount(answer, held * each, test.n_classes)[codes]

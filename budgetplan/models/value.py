@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.plan import NO_ANSWER
+from budgetplan.domain.plan import NO_ANSWER, without_silence
 
 NONE = np.inf
 """A cutoff that accepts nothing; 0 accepts everything."""
@@ -73,6 +73,12 @@ def silence(classes: tuple[str, ...]) -> int:
     (1, -1)
     """
     return classes.index(NO_ANSWER) if NO_ANSWER in classes else -1
+
+
+def among_answers(table: WorthTable, classes: tuple[str, ...]) -> WorthTable:
+    """Return the values of what is an answer, and may be true."""
+    v, r = without_silence(table.v, classes, 0, 1), without_silence(table.r, classes, 0)
+    return WorthTable(v, r, without_silence(table.unknown_wrong, classes, 0), table.unknown_r)
 
 
 def _by_truth(table: WorthTable, truth: IntArray) -> FloatArray:

@@ -27,7 +27,7 @@ from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommenda
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.domain.prices import MODEL, exact
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
@@ -39,6 +39,7 @@ from budgetplan.models.thresholds import TIE, accepted, by_value, confidence_spa
 from budgetplan.models.value import (
     Counts,
     WorthTable,
+    among_answers,
     answer_worths,
     confusion,
     count,
@@ -184,6 +185,7 @@ class AnsweredAlone:
         self.classes = tuple(
             OfClass(name, n_answered.get(name), n_alone, n_left, by_truth[name], by_given.get(name))
             for name, n_alone, n_left in zip(test.names, alone.tolist(), left.tolist(), strict=True)
+            if name != NO_ANSWER
         )
 
     @property
@@ -529,6 +531,8 @@ class DeferSolution:
         self.validation, self.test, self.listed = validation, test, listed
         self.table, self.bench, n_unknown = table, bench, len(test.unknown)
         self.worth_matrix = worth_matrix(table, n_unknown)
+        # What is said of classes says nothing of the one that stands for no answer.
+        table = among_answers(table, test.classes)
         self.answer_worths = answer_worths(table, unknown=bool(n_unknown))
         self.class_cutoffs = theoretical_by_class(table, test.review_cost)
         self.confidence_spans = confidence_spans(table, test.review_cost)

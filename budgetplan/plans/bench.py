@@ -36,7 +36,7 @@ from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import Answers, ClassifiedSet, Member, Predictions
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import MEAN, Budget, Plan, Worths
+from budgetplan.domain.plan import MEAN, NO_ANSWER, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
@@ -100,7 +100,8 @@ class Pooled:
     def __init__(self, pools: Pools, members: tuple[str, ...]) -> None:
         self.plan, self.test, self.members = pools.plan, pools.test, members
         self.learnt = learnt = pools.learnt(members)
-        self.probability = learnt.labelled if pools.known is pools.test else self.of(pools.test)
+        out_of_fold = pools.known is pools.test
+        self.probability = _of_answers(learnt.labelled, self.test) if out_of_fold else self.of(pools.test)
         self.labelled = as_model(pools.test, members, learnt, self.probability)
         self.name = self.labelled.name
         # What is expected of items is worked out once, whatever is made of it.
@@ -109,12 +110,15 @@ class Pooled:
 
     def of(self, data: ClassifiedSet) -> FloatArray:
         """Return the probabilities of items without a label, (N, C)."""
-        return self.learnt.of(statements(data, self.members))
+        return _of_answers(self.learnt.of(statements(data, self.members)), self.test)
 
     @cached_property
     def draws(self) -> AnswerDraws:
         """How often the pool is right in every draw: worked out where it is asked for."""
-        return draw_answers(self.probability, truths_of(self.test, self.plan.seed), self.plan.draws)
+        drawn = draw_answers(self.probability, truths_of(self.test, self.plan.seed), self.plan.draws)
+        if len(drawn.unseen) or self.test.n_classes > 2:  # else nothing is left that wrong answers may truly be
+            drawn.factor[..., np.array(self.test.names) == NO_ANSWER] = 0.0
+        return drawn
 
     @cached_property
     def said(self) -> tuple[Answers, ...]:
@@ -154,6 +158,14 @@ class Pooled:
         pairs, weight = zip(*both, strict=True), self.test.weight
         placed = [(places(stated, each, count), places(each, each, count)) for stated, each in pairs]
         return farthest([shift(*each, weight=weight, count=count, group=group) for each in placed])
+
+
+def _of_answers(probability: FloatArray, data: ClassifiedSet) -> FloatArray:
+    """Return probabilities, (n, C), with none for the class that stands for no answer: nothing truly is of it."""
+    if (code := silence(data.classes)) < 0:
+        return probability
+    given = probability * (np.arange(data.n_classes) != code)
+    return np.asarray(given / given.sum(axis=1, keepdims=True))
 
 
 def same_model(data: ClassifiedSet, name: str) -> Predictions:
@@ -260,17 +272,18 @@ class Money(Payoffs):
     """What items are worth in each state: those that no model knows behind the other truths.
 
     ``seen_wrong``: what of a review is worth of people's wrong answers that is taken from the model's, where these lose:
-    shape (T,), <= 0.
+    shape (T,), <= 0. ``silent``: the code of the class that stands for no answer, -1 where there is none.
     """
 
     seen_wrong: FloatArray
+    silent: int = -1
 
     @property
     def states(self) -> dict[str, FloatArray]:
         """What every state counts, all classes in a row: a right and a wrong answer, a review, leaving out."""
-        n = len(self.answer)
-        answer, seen, left = self.answer[:, :n], self.seen[:n], self.left[:n]
-        wrong = answer[~np.eye(n, dtype=bool)]
+        codes = [code for code in range(len(self.answer)) if code != self.silent]
+        answer, seen, left = self.answer[np.ix_(codes, codes)], self.seen[codes], self.left[codes]
+        wrong = answer[~np.eye(len(codes), dtype=bool)]
         return {"right": np.diag(answer), "wrong": wrong, "reviewed": seen, "left": left}
 
     @property
@@ -282,7 +295,8 @@ class Money(Payoffs):
         """Return the same with every loss by a wrong answer so many times as great, whoever gave it."""
         losing = ~np.eye(len(self.answer), len(self.left), dtype=bool) & (self.answer < 0)
         answer = np.where(losing, factor * self.answer, self.answer)
-        return Money(answer, self.seen + (factor - 1) * self.seen_wrong, self.left, factor * self.seen_wrong)
+        seen, seen_wrong = self.seen + (factor - 1) * self.seen_wrong, factor * self.seen_wrong
+        return replace(self, answer=answer, seen=seen, seen_wrong=seen_wrong)
 
 
 def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
@@ -294,6 +308,8 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     n = data.n_classes
     values = [[worths.accepted(name, truth) for truth in data.names] for name in data.classes]
     cells = np.array(values, dtype=np.float64)
+    if (code := silence(data.classes)) >= 0:  # no answer is never the most valuable one
+        cells[code] = np.delete(cells, code, axis=0).min(axis=0)
     v, left = cells[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
     pairs = np.argwhere(np.isnan(v))
     if len(pairs):
@@ -317,14 +333,14 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     worth = worth_matrix(table, len(data.unknown))
     answer, left = worth[:-1], worth[-1]
     if reviewing is None:  # people's answers play no part
-        return Money(answer, left, left, np.zeros_like(left))
+        return Money(answer, left, left, np.zeros_like(left), silence(data.classes))
     if worths.unit != "money" and plan.prices.stated:
         factor = worths.right_answer_in_money()
     seen, twice = (
         np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
         for losing in (Decimal(1), Decimal(2))
     )
-    return Money(answer * factor, seen, left * factor, twice - seen)
+    return Money(answer * factor, seen, left * factor, twice - seen, silence(data.classes))
 
 
 _PAID = (*BILLED[:3], "confirmed")
@@ -566,7 +582,7 @@ class Bench:
         if listed is not None:
             p, self.shift = pool.of(listed), pool.shift(listed)
             self.stated = p.max(axis=1)
-            self.probability = heated(p, ELSEWHERE) if self.shift > UNLIKE else p
+            self.probability = _of_answers(heated(p, ELSEWHERE), listed) if self.shift > UNLIKE else p
             self.said = as_model(listed, pool.members, pool.learnt, self.probability)
             # Nobody knows its truths.
             truth, labelled = np.zeros(listed.n_items, dtype=np.int64), pool.test

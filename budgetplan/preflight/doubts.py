@@ -589,10 +589,11 @@ def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
     if len(occurring) == 1:
         yield Doubt(DoubtKind.ONE_CLASS, *where, test.n_items, test.n_items, (test.names[occurring[0]],))
         return
-    few = [code for code in range(test.n_classes) if counts[code] < FEW and test.classes[code] != NO_ANSWER]
+    classes = [code for code, name in enumerate(test.classes) if name != NO_ANSWER]
+    few = [code for code in classes if counts[code] < FEW]
     if few:
         names = tuple(f"{test.names[code]} {counts[code]:,}" for code in few)
-        yield Doubt(DoubtKind.FEW_OF_CLASSES, *where, len(few), test.n_classes, names)
+        yield Doubt(DoubtKind.FEW_OF_CLASSES, *where, len(few), len(classes), names)
 
 
 def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Iterable[Doubt]:
