@@ -32,7 +32,7 @@ from budgetplan.domain.prices import MODEL, exact
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
-from budgetplan.models.bounds import ALPHA, exact_interval, lowest_cutoff_within, upper_bound
+from budgetplan.models.bounds import ALPHA, exact_interval, least_accepted, lowest_cutoff_within, upper_bound
 from budgetplan.models.calibration import Bins, bins, dealt, scale_decisions, scaled_alike
 from budgetplan.models.resampling import interval as percentiles
 from budgetplan.models.thresholds import TIE, accepted, by_value, confidence_spans, theoretical_by_class
@@ -370,9 +370,10 @@ def cutoffs_to_try(validation: Predictions) -> FloatArray:
 
 
 def items_needed(risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, n_models: int) -> float:
-    """Return how many test items would guarantee the risk, at the cutoff where the fewest do; inf if none would.
+    """Return how many test items would guarantee the risk; inf if none would.
 
-    If as many of the answers are accepted, and as many of these are right, as of the items seen.
+    If as many of the answers are accepted, and as many of these are right, as of the items seen. The strictest cutoff that
+    accepts enough to be tried has to hold, since its failure ends the search: with more items that is a stricter one.
 
     Examples
     --------
@@ -380,8 +381,14 @@ def items_needed(risk: float, confidence: FloatArray, correct: BoolArray, cutoff
 
     >>> items_needed(0.05, np.full(10, 0.9), np.ones(10, dtype=bool), np.array([0.5]), n_models=1)
     45.0
+
+    Two wrong of the 50 surest fail, so that none of 50 more, with which it would hold, are looked at:
+
+    >>> sure, right = np.repeat([0.9, 0.8], 50), np.arange(100) > 1
+    >>> items_needed(0.05, sure, right, np.array([0.8, 0.9]), n_models=1)
+    1716.0
     """
-    right, wrong = accepted_at(cutoffs, correct, confidence)
+    right, wrong = accepted_at(np.sort(cutoffs), correct, confidence)
     taken = (right + wrong)[right + wrong > 0]
     rate = wrong[right + wrong > 0] / taken
     few, many = np.zeros(len(taken)), np.full(len(taken), MOST)
@@ -389,8 +396,10 @@ def items_needed(risk: float, confidence: FloatArray, correct: BoolArray, cutoff
         middle = np.floor((few + many) / 2)
         shown = betaincc(rate * middle + 1, (1 - rate) * middle, risk) <= ALPHA / n_models
         few, many = np.where(shown, few, middle), np.where(shown, middle, many)
-    needed = np.where(many < MOST, many, np.inf) * len(confidence) / taken
-    return float(np.ceil(needed.min(initial=np.inf)))
+    n = len(confidence)
+    tried = least_accepted(risk, ALPHA / n_models) * n / taken
+    needed = np.maximum(np.where(many < MOST, many, np.inf) * n / taken, np.maximum(tried, n))
+    return float(np.ceil(needed[needed < np.append(tried[1:], np.inf)].min(initial=np.inf)))
 
 
 def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> float:

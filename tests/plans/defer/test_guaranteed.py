@@ -7,7 +7,7 @@ import pytest
 from defer_world import BAD, COMPLEMENT, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
-from budgetplan.models.bounds import upper_bound
+from budgetplan.models.bounds import lowest_cutoff_within, upper_bound
 from budgetplan.plans.answer import cutoffs_to_try, items_needed
 
 
@@ -74,10 +74,22 @@ def test_how_many_items_would_do():
     assert items_needed(0.05, half, right, np.array([0.05]), 2) == 59
     # A tenth wrong never shows a twentieth; one in a hundred does with more.
     assert items_needed(0.05, np.full(10, 0.9), np.arange(10) > 0, np.array([0.5]), 1) == np.inf
-    some = items_needed(0.05, np.full(100, 0.9), np.arange(100) > 0, np.array([0.5]), 1)
-    assert 45 < some < 200
-    assert upper_bound(0.01 * some, some, 0.1) <= 0.05 < upper_bound(0.01 * (some - 1), some - 1, 0.1)
+    some = items_needed(0.05, np.full(50, 0.9), np.arange(50) > 0, np.array([0.5]), 1)
+    assert 50 < some < 200
+    assert upper_bound(0.02 * some, some, 0.1) <= 0.05 < upper_bound(0.02 * (some - 1), some - 1, 0.1)
     assert chosen_in(most_wrong="0.01", models=(GOOD,)).items_needed == np.ceil(230 * 40 / 30)
+
+
+@pytest.mark.parametrize("risk", [0.05, 0.06, 0.08, 0.1])
+def test_as_many_items_do_as_the_search_itself_needs_of_such(risk):
+    """Of the surest 30, 70, 130 and 200 there are 1, 3, 3 and 33 wrong: the first that are enough have to hold."""
+    sure, right = np.repeat([0.95, 0.9, 0.85, 0.8], [30, 40, 60, 70]), np.ones(200, dtype=bool)
+    right[[0, 30, 31, *range(130, 160)]] = False
+    cutoffs = np.array([0.8, 0.85, 0.9, 0.95])
+    times = [t for t in range(1, 40) if lowest_cutoff_within(risk, np.tile(sure, t), np.tile(right, t), cutoffs) < 1]
+    needed = items_needed(risk, sure, right, cutoffs, 1)
+    assert times[0] > 1
+    assert times[0] - 1 < needed / 200 <= times[0]
 
 
 def test_cutoffs_do_not_know_the_test_items():
