@@ -902,4 +902,6 @@ def course_of(solution: DeferSolution) -> Course | None:
         known_cost=bench.known_cost,
         sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
         weighted=listed.weight is not None and bool((listed.weight != 1).any()),
+        # What is answered is held against what people say of random items.
+        said=tuple(names[code] for code in alone.answer.tolist()),
     )

@@ -387,11 +387,13 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     source: Source = "queue" if alone.is_list else "missing" if no_column else "column"
     confidence = {model.name: model.confidence for model in plan.answering.models}.get(predictions.name, "")
     one_cutoff = cutoff is not None and np.isfinite(cutoff) and not predictions.members
-    labelled = solution.test.n_items
+    labelled, whole = solution.test.n_items, items + int(alone.alone) * alone.is_list
     return WorkPlan(
         plan,
-        _left_and_control(solution, items, min(plan.work.control, labelled)),
-        items,
+        _left_and_mixed_in(
+            solution, items, min(plan.work.tail_sample, whole - items), min(plan.work.control, labelled)
+        ),
+        whole,
         labelled,
         items,
         source=source,
@@ -405,12 +407,17 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     )
 
 
-def _left_and_control(solution: DeferSolution, items: int, control: int) -> Quantities:
-    """Return what people are paid for that judge so many items the model leaves, and control items as dear as all on average."""
-    bench, amounts = solution.bench, solution.bench.quantities
-    left = bench.count * ~solution.alone.accepted
-    weight = left * (items / left.sum()) + bench.count * (control / bench.total)
-    return Quantities(items + control, *(float(weight @ amounts[name]) for name in ("seconds", "units", "listed")))
+def _left_and_mixed_in(solution: DeferSolution, items: int, random: int, control: int) -> Quantities:
+    """Return what people are paid for that judge so many items the model leaves, random ones of the others, and control items.
+
+    The random ones are as dear as what the model answers, and control items as all are, on average.
+    """
+    bench, amounts, alone = solution.bench, solution.bench.quantities, solution.alone
+    left, answered = bench.count * ~alone.accepted, bench.count * alone.accepted
+    weight = left * (items / left.sum()) + answered * (random / alone.alone) + bench.count * (control / bench.total)
+    return Quantities(
+        items + random + control, *(float(weight @ amounts[name]) for name in ("seconds", "units", "listed"))
+    )
 
 
 def _wrong_answers(solution: DeferSolution) -> tuple[Checkpoint, ...]:

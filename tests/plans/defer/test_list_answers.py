@@ -18,6 +18,7 @@ from budgetplan.models.thresholds import theoretical_by_class
 from budgetplan.models.value import WorthTable, answer_worths
 from budgetplan.plans.answer import DeferSolution, OfClass, course_of, recommend
 from budgetplan.plans.bench import Pools
+from budgetplan.queues.draw import draw_queue
 from budgetplan.work.building import work_of_defer
 
 
@@ -65,13 +66,19 @@ def test_fewer_than_thirty_labels_recommend_nothing_and_say_how_many_more():
     assert chosen_in(models=(GOOD,)).refusal == ""
 
 
-@pytest.mark.parametrize(("control", "hours", "pay"), [(0, 1600 / 3600, "15.84"), (4, 1970 / 3600, "19.80")])
-def test_who_reviews_what_is_left_is_paid_by_its_own_size(control, hours, pay):
-    """Two judge each of ten unsure items of 100 words for 80 seconds, at 36 an hour; any of all for 46.25 on average."""
+@pytest.mark.parametrize(
+    ("random", "control", "hours", "pay"),
+    [(0, 0, 1600 / 3600, "15.84"), (0, 4, 1970 / 3600, "19.80"), (4, 0, 1880 / 3600, "18.72")],
+)
+def test_who_reviews_what_is_left_is_paid_by_its_own_size(random, control, hours, pay):
+    """Two judge each of ten unsure items of 100 words for 80 seconds, at 36 an hour; any of all for 46.25 on average.
+
+    Random items of those answered, of ten words, take 35.
+    """
     worths = {"unit": "money", "right": "5", "wrong": "-20", "abstain": "0"}
     prices = {"hourly_rate": "36", "seconds_per_item": "30", "seconds_per_unit": "0.5", "annotators": "2"}
     plan = make_plan(DEFAULT | {"models": (GOOD,), "worths": worths, "currency": "EUR", "prices": prices})
-    plan = replace(plan, prices=replace(plan.prices, stated=True), work=Work(control=control))
+    plan = replace(plan, prices=replace(plan.prices, stated=True), work=Work(tail_sample=random, control=control))
     items = make_set(DEFAULT | {"models": (GOOD,)})
     words = np.repeat([10.0, 100.0], [30, 10])
     items = replace(items, units=words, review_cost=plan.prices.item_cost(40, words, None) / 1e6)
@@ -82,6 +89,8 @@ def test_who_reviews_what_is_left_is_paid_by_its_own_size(control, hours, pay):
     assert (work.judgements, work.people, work.hours) == (2, 2, pytest.approx(hours))
     assert work.pay == Decimal(pay)
     course = course_of(solution)
+    queue = draw_queue(course, ([], []), tail_sample=random, n_control=0, packet=20, seed=1)
+    assert ((queue.role == 1).sum(), (queue.role == 3).sum()) == (random, 30 - random)
     assert set(course.known_cost[course.queue]) == {1_600_000}
     assert course.sizes["seconds"][course.queue].sum() == pytest.approx(1600)
     # And by prices of their own.
@@ -89,7 +98,7 @@ def test_who_reviews_what_is_left_is_paid_by_its_own_size(control, hours, pay):
     solution = DeferSolution(own, None, items, listed)
     assert (solution.alone.cost, work_of_defer(solution).pay) == (
         pytest.approx(19.2),
-        Decimal("16.00") + control * Decimal("0.925"),
+        Decimal("16.00") + control * Decimal("0.925") + random * Decimal("0.7"),
     )
 
 
