@@ -410,6 +410,9 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
     chosen = {key: several(flags.get(key)) for key in _MODEL_FLAGS}
     if any(chosen.values()):
         _choose_models(settings, chosen)
+    if any(setting.value for setting in settings_by_key.get("words", ())):  # all of them, whatever the file calls one
+        for key in [key for key in settings.by_key if key.startswith("words.")]:
+            del settings.by_key[key]
     for key, given in settings_by_key.items():
         if key.partition(".")[0] in REPEATED:
             _set_in_tables(settings, key, given)

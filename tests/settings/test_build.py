@@ -189,7 +189,7 @@ def test_flags_override_the_file(read):
     assert plan.values.left_out == {"idiom": -2}
     assert plan.models == (ModelSpec("forest", "p_rf", cut=0.5, cost=Decimal("12.10")), ModelSpec("new", "p_new"))
     assert plan.prices.minor_digits == 2
-    assert plan.words == Words("candidate", "candidates", "c", "d")
+    assert plan.words == Words("a", "b", "c", "d")
     assert plan.prices.fixed == {"guidelines": 200, "platform": Decimal("12.5"), "training": 3}
     assert (plan.notes, plan.seed) == (("three",), 9)
 
