@@ -250,8 +250,8 @@ def classes_table(speaker: JointSpeaker) -> doc.Table:
     asks = bool(counts.settled)
     columns: list[doc.FilledColumn | None] = [
         ("class", say("defer.c_class"), "text", [of_class.name for of_class in classes]),
-        ("alone", say("defer.c_alone"), "count", alone),
-        ("wrong", say("defer.c_wrong"), "count", wrong),
+        ("alone", say("defer.c_truly"), "count", alone),
+        ("wrong", say("defer.c_of_which"), "count", wrong),
         ("settled", say("asked.c_settled"), "count", settled) if asks else None,
         ("settled_wrong", say("defer.c_of_which"), "count", settled_wrong) if asks else None,
     ]

@@ -68,10 +68,10 @@ def test_a_review_cost_is_the_price_of_a_judgement_where_reviewing_is_planned(re
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (K + "reviewed = 2\n", "answers.reviewed: nothing is reviewed in this plan"),
-        (K + "review_error = 0.1\n", "answers.review_error: nothing is reviewed in this plan"),
-        (K + "review_wrong = -1\n", "answers.review_wrong: nothing is reviewed in this plan"),
-        (K + '[goal]\norder = "uncertain"\n', "goal.order: nothing is reviewed in this plan"),
+        (K + "reviewed = 2\n", "answers.reviewed: no review is planned here"),
+        (K + "review_error = 0.1\n", "answers.review_error: no review is planned here"),
+        (K + "review_wrong = -1\n", "answers.review_wrong: no review is planned here"),
+        (K + '[goal]\norder = "uncertain"\n', "goal.order: no review is planned here"),
         (K + ALL + 'most_wrong = "2 %"\n', "goal.most_wrong: a share of wrong answers is not guaranteed"),
         (K + ALL + "target = 0.9\n", "goal.target: a plan cannot have a target where a model answers"),
         (K + ALL + 'order = "best"\n', 'goal.order: this is not one of the choices (found "best")'),
