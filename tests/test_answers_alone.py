@@ -249,3 +249,22 @@ def test_answers_that_are_there_are_pointed_to_the_key_that_plans_them(tmp_path,
     (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
     done = CliRunner().invoke(main, ["check", str(tmp_path / "plan.toml")], catch_exceptions=False)
     assert (done.exit_code, told in done.output) == (code, True), done.output
+
+
+def test_random_answers_are_judged_and_a_second_round_is_planned_without_what_was(tmp_path):
+    """The rows to take out are those judged that had no label: of control items the labels are needed."""
+    frame, run = by_hand(), CliRunner().invoke
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    text = (
+        '[table]\nfile = "t.csv"\nid = "item_id"\nlabel = "gold"\n[[models]]\nname = "llm"\npredicted = "llm_label"\n'
+    )
+    text += "[answers]\nerror_weight = 4\n[work]\ntail_sample = 5\ncontrol = 3\n[sure]\nresamples = 50\n"
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    done = run(main, ["queue", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "q")], catch_exceptions=False)
+    assert "Mixed in: 5 random items of the 100 that people would not review" in done.output
+    assert "Answered by the model: 95 items, in answered.csv, without the random ones." in done.output
+    judged = pd.concat(map(pd.read_csv, (tmp_path / "q/packets").glob("*.csv")))["item_id"]
+    rest = frame[~(frame["item_id"].isin(judged) & frame["gold"].eq(""))]
+    assert len(judged) == 108
+    assert len(frame) - len(rest) == 105
+    assert planned(rest, **WORTH)[1]["n"].sum() == 95
