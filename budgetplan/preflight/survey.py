@@ -137,8 +137,13 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     # Nothing is known of the columns of a table that cannot be read.
     scores, anything, positive, score, prefix, known = list[str](), "gold", "idiom", "p_rf", "p_rf", label
     try:
-        forms = {plan.table: replace(form, labels="")} | ({form.labels: _beside(form)} if form.labels else {})
-        surveys = [read_survey(path, how, label, plan.columns.id) for path, how in forms.items()]
+        # Who judged stands beside the labels.
+        alone = replace(form, labels="", annotator="") if form.labels else form
+        surveys = [read_survey(plan.table, alone, label, plan.columns.id)]
+        if form.labels:
+            with open_beside(form.labels, form) as file:
+                how = TableForm(annotator=form.annotator)
+                surveys.append(read_survey(form.labels, how, label, plan.columns.id, source=file))
         lines += (Message("settings.columns_of", table=each.path, names=each.names) for each in surveys)
         drafts = [draft.Draft(replace(each, label=label * (label in each.names))) for each in surveys]
         first, last = drafts[0], drafts[-1]
@@ -154,6 +159,11 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         # Places in a queue are whole numbers; what has decimals is likelier a score.
         columns = sorted(first.survey.columns, key=lambda column: column.is_whole)
         scores += [each.name for each in columns if each.is_number and each.name not in {label, *first.roles.taken}]
+        won = draft.winners(first.survey) if "models.name" in needed else {}
+        scores = [name for name in scores if name not in won.values()]
+        lines += (
+            Message("settings.answers_beside", column=each, sure=sure) for each, sure in won.items() if each != label
+        )
         anything = score = _COLUMN
         prefix = next((group.prefix for group in first.survey.by_class), _COLUMN)
         positive = last.positive.name or min(labels, key=lambda name: (labels[name], name), default="LABEL")
@@ -169,8 +179,8 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     if scores and not known and not draft.is_label_name(label):  # a column that may be the label is perhaps none
         lines.append(Message("settings.unlabelled", command=f"budgetplan pilot {quoted_word(source)}"))
     command = ["budgetplan", "report", source, "--label", label or anything]
-    if form.labels and source == plan.table:
-        command += ["--set", f"table.labels={form.labels}"]
+    for name, value in (("labels", form.labels), ("annotator", form.annotator)):
+        command += ["--set", f"table.{name}={value}"] if value and source == plan.table else []
     if plan.deferral is not None:
         models = [spec for spec in plan.deferral.models if spec.prefix or spec.array or spec.predicted]
         for spec in models or (ClassifierSpec(prefix.removeprefix("p_"), prefix),):

@@ -340,8 +340,8 @@ def _of_ranges(plan: Plan) -> Rules:
     if plan.deferral is not None or plan.quota is not None:
         why = Message("rules.not_with_quotas" if plan.quota else "rules.not_where_models_answer")
         yield "cost.ranges, entry.range", True, Message("rules.ranked_alone", why=why)
-        kind = Message("rules.deadline_as_budget" if plan.quota else "rules.ranked_alone", why=why)
-        yield "work.deadline", True, kind
+        yield "work.deadline", plan.quota, Message("rules.deadline_as_budget", why=why)
+        yield "work.deadline", not plan.quota, Message("rules.ranked_alone", why=why)
         yield "cost.contingency", ranges.computed, Message("rules.computed_for_ranked_alone", why=why)
         return
     spans, typed = {*ranges.spans} - {WORTH}, "cost.contingency" if prices.contingency else ""

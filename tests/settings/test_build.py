@@ -249,6 +249,24 @@ def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
     assert why.startswith("t.csv: there is no such file")
 
 
+def test_what_is_lacking_beside_labels_of_several_people_is_said_by_what_is_there(read, refused):
+    """Who judged stands beside the labels, and how sure a model is of its answers is no score."""
+    rows = [f"c{n},{'ok' if n % 3 else 'bad'},0.{50 + n}" for n in range(30)]
+    Path("t.csv").write_text("id,llm_label,llm_confidence\n" + "\n".join(rows))
+    judged = [f"c{n},{who},{'ok' if n % 4 else 'bad'}" for n in range(12) for who in ("Ann", "Ben")]
+    Path("labels.csv").write_text("id,who,label\n" + "\n".join(judged))
+    beside = ("table.labels=labels.csv", "table.annotator=who")
+    _, example, *shown = refused(None, {"table.label": ("label",), "set": beside})
+    *_, given = example.partition(" --label label ")
+    assert given == "--set table.labels=labels.csv --set table.annotator=who --positive bad --model COLUMN"
+    assert shown[:3] == [
+        "The columns of t.csv: id, llm_label, llm_confidence",
+        "The columns of labels.csv: id, label",
+        "The labels in label: bad (3), ok (9)",
+    ]
+    assert 'predicted = "llm_label" and confidence = "llm_confidence"' in shown[3]
+
+
 def test_odd_cells_of_the_scores_are_named_where_a_model_is_asked_for(read, refused):
     Path("t.csv").write_text("gold,price,p,text\ny,1,0.5,1.5\nn,2,k.A.,a\n,3,0.25,b\n")
     [needed, example, *_, odd] = refused(None, {"table.label": ("gold",), "table.positive": ("y",)})
