@@ -151,6 +151,10 @@ def test_of_equal_confidences_those_of_a_class_stand_that_is_right_more_often_th
     made, _ = planned(frame, models, answers={"right": 1, "wrong": -4, "abstain": 0}, **more)
     answered = made.decision["recommendation"]["answered_alone"]["value"]
     assert answered == pytest.approx(50 * len(alone))
+    assert made.decision["recommendation"]["cutoff"] is None
+    assert " sure)" not in repr(made)
+    if not joint:
+        assert made.tables["models"]["alone"].tolist() == pytest.approx([len(alone) / 2])
 
 
 def test_two_labels_do_not_make_an_answer_certain():

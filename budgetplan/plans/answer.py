@@ -274,9 +274,9 @@ def by_answer(
     }
 
 
-FoundBy = Literal["calibrated", "relabel", "guaranteed"]
-"""How answers are accepted: from theory, the most probable class, or the most valuable one; from the lowest cutoff on that
-guarantees few wrong ones."""
+FoundBy = Literal["calibrated", "relabel", "curve", "guaranteed"]
+"""How answers are accepted: from theory, the most probable class, or the most valuable one; by what labels show of each; from
+the lowest cutoff on that guarantees few wrong ones."""
 
 
 class Judged:
@@ -312,9 +312,8 @@ class Judged:
     def __init__(self, solution: DeferSolution, pool: Pooled, model: Predictions) -> None:
         table, bench = solution.table, solution.bench
         self.name, self.predictions, self.pool, test, p = model.name, model, pool, pool.test, pool.probability
-        risk, relabel = pool.plan.answering.most_wrong, pool.plan.answering.relabel
-        relabel = relabel and model.probabilities is not None
-        self.found_by: FoundBy = "relabel" if relabel else "calibrated"
+        risk, relabel = pool.plan.answering.most_wrong, pool.relabels
+        self.found_by: FoundBy = "relabel" if relabel else "curve" if pool.by_curve else "calibrated"
         cutoff = theory = None
         if risk is not None:
             self.found_by, answers = "guaranteed", model.predicted
@@ -323,8 +322,11 @@ class Judged:
             cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / solution.n_models)
             stands = model.confidence >= cutoff
         else:
-            answers, stands = by_value(table, p, test.review_cost, relabel=relabel)
-            if not relabel:
+            if pool.by_curve:
+                answers, stands = answered(Bench(bench.payoffs, pool, None, bench.total, chance=False))
+            else:
+                answers, stands = by_value(table, p, test.review_cost, relabel=relabel)
+            if self.found_by == "calibrated":
                 theory = accepted(table, answers, p.max(axis=1), None, test.review_cost)[1]
                 # No answer is less sure than one of C equally probable ones.
                 all_stand = theory is not None and stands.all() and theory * test.n_classes <= 1

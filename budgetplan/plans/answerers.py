@@ -153,7 +153,7 @@ class Asking:
                 mean = np.average(truths[rows], axis=0, weights=np.maximum(bench.count[rows], _SLACK))
                 joint, other = mean[:, None, None] * drawn_answers, [if_left - float(np.mean(leaving[rows]))]
                 other += [if_seen - float(np.mean(price[rows]))] if then == "people" else []
-                alone = (if_answered @ mean).argmax() if bench.relabels else mean.argmax()
+                alone = (if_answered @ mean).argmax() if bench.pool.relabels else mean.argmax()
                 other += [if_answered[int(alone)]] if model else []
                 best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
                 stands &= np.einsum("tal,at->al", joint, if_answered) >= best - _SLACK * joint.sum(axis=0)

@@ -95,6 +95,9 @@ class Pooled:
         What they say of the test items, none of which has a say in its own; the latter of shape (n, C).
     power
         What a single model's probabilities are raised to, or the mean of several, each of which has its own before.
+    relabels, by_curve
+        Whether the most valuable class is answered, not the most probable one; and whether it is decided by what labels show
+        of each answer, as a model states its answer and its confidence alone.
     """
 
     def __init__(self, pools: Pools, members: tuple[str, ...]) -> None:
@@ -107,6 +110,10 @@ class Pooled:
         # What is expected of items is worked out once, whatever is made of it.
         self.expected = dict[tuple[bool, bytes], FloatArray]()
         self.power = learnt.of_mean * (learnt.inverse[0] if len(members) == 1 else 1.0)
+        states = [same_model(self.test, name).probabilities is not None for name in members]
+        self.relabels = self.plan.answering.relabel and any(states)
+        # One temperature makes no model right that states an answer and its confidence alone, and is surer of some classes.
+        self.by_curve = not self.relabels and not all(states)
 
     def of(self, data: ClassifiedSet) -> FloatArray:
         """Return the probabilities of items without a label, (N, C)."""
@@ -526,7 +533,7 @@ class Bench:
         The items, and how many of them each row stands for, shape (n,).
     said, probability
         What the pooled models say of them, the latter of shape (n, C).
-    likely, by_curve
+    likely
         How likely each truth is by which it is decided, shape (n, C or T): as the models say; or, where a
         model states an answer and its confidence alone, as the draws have it as far as that is beyond chance.
     on_list
@@ -543,8 +550,6 @@ class Bench:
     leaving, once
         Shape (n,): what each item costs that the model leaves, where people get it outside of the plan, else None; and what is
         paid beside once any is left.
-    relabels
-        Whether the most valuable class is answered, not the most probable one.
     silent
         Shape (n,): of which items no model gives an answer.
     known_cost
@@ -597,8 +602,6 @@ class Bench:
         self.once = 0.0 if self.leaving is None else deferral.worths.of_money(prices.once(Decimal(0)))
         errors = {} if deferral.reviewing is None else deferral.reviewing.error
         self.review_errors = np.array([float(errors.get(name, errors.get("*", 0))) for name in data.names])
-        members = [model for model in pool.test.models if model.name in pool.members]
-        self.relabels = deferral.relabel and any(model.probabilities is not None for model in members)
         self.silent = self.said.predicted == silence(data.classes)
         cost = np.zeros(data.n_items) if data.review_cost is None else data.review_cost
         if self.leaving is not None:  # before what is paid on it, in currency units
@@ -606,10 +609,8 @@ class Bench:
         self.known_cost = np.rint(cost * MICRO)
         self.positive = np.array([name in plan.positive for name in data.names], dtype=np.float64)
         self.wanted = self.positive if plan.positive else np.ones(len(data.names))
-        # One temperature makes no model right that states an answer and its confidence alone, and is surer of some classes.
-        self.by_curve = not self.relabels and any(model.probabilities is None for model in members)
         self.likely = self.probability
-        if self.by_curve:
+        if pool.by_curve:
             drawn = self.expected()
             stated = np.pad(self.probability, ((0, 0), (0, drawn.shape[1] - self.probability.shape[1])))
             self.likely = stated + pool.draws.beyond_chance * (drawn - stated)
@@ -653,7 +654,7 @@ class Bench:
 
     def decided(self) -> Decided:
         """Return what the model answers, and what becomes of each item is worth on average (METHODS S5, J)."""
-        return decide(self.probability, self.payoffs, self.likely, relabel=self.relabels, leaving=self.leaving)
+        return decide(self.probability, self.payoffs, self.likely, relabel=self.pool.relabels, leaving=self.leaving)
 
     def paid_outside(self, left: FloatArray) -> float:
         """Return what people cost, outside of the plan, that get so much of each item, shape (n,), in the unit of the values."""

@@ -257,7 +257,8 @@ class JointPlan:
     @property
     def cutoff(self) -> float | None:
         """The confidence from which on an answer is worth as much as none; None where classes differ, or more is weighed."""
-        if self.bench.payoffs.by_pairs or self.bench.relabels or self.test.n_classes < 2:
+        pool = self.bench.pool
+        if self.bench.payoffs.by_pairs or pool.relabels or pool.by_curve or self.test.n_classes < 2:
             return None
         states = self.bench.payoffs.states
         right, wrong, left = (float(states[name][0]) for name in ("right", "wrong", "left"))

@@ -171,7 +171,7 @@ class Way:
         wrong = ~np.eye(len(alone), len(left), dtype=bool)
         same = [left, seen, *(each[other] for each, other in zip(alone, wrong, strict=True) if other.any())]
         differ = any(np.ptp(each, axis=0).any() for each in same)
-        self.alike = asked is None and not bench.relabels and not differ
+        self.alike = asked is None and not bench.pool.relabels and not differ
         self.calls = None if asked is None else asked.calls
         self.n_asked = 0.0 if asked is None else float(bench.count @ asked.asked)
         self.rule = NOBODY if asked is None else AnswerRule(asked.answerer, asked.all_stand)

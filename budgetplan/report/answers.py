@@ -106,7 +106,7 @@ class AnswerSpeaker(ValueNouns):
         self.solution = selection
         self.model = self.say("name.mean") if chosen.predictions.members else chosen.name
         self.known["model"] = self.model
-        self.by_rule = chosen.found_by == "relabel"
+        self.by_rule = chosen.found_by in ("relabel", "curve")
         self.accepts, self.cutoff, self.people = self._accepted()
         self.worths = {name: doc.Range(*ends) for name, ends in selection.answer_worths.items()}
         self.differ = any(value.low < value.high for value in self.worths.values())
@@ -146,6 +146,7 @@ class AnswerSpeaker(ValueNouns):
         """Return which share of the answers is wrong at most; None where the items that bound it are not independent, or chose the cutoff."""
         selection, test, goal = self.solution, self.solution.test, self.solution.most_wrong
         fixed = selection.validation is not None or goal is not None or self.by_rule
+        fixed &= selection.chosen.found_by != "curve"  # curves go by the labels of the test items
         alike = test.weight is None and test.group is None
         if not (fixed and alike and selection.chosen.counts.n_accepted):
             return None
@@ -290,7 +291,7 @@ def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
     ends = {} if spans is None else {"none_below": spans[0], "all_from": spans[1]}
     if theory is not None:
         ends = {"theory": theory} if len(set(theory.tolist())) > 1 else {}
-    if not ends:
+    if not ends or selection.chosen.found_by == "curve":
         return None
     columns: list[doc.FilledColumn] = [("class", doc.UNSEEN, "text", spoken(selection.test.classes))]
     for key, each in ends.items():
@@ -502,7 +503,9 @@ def _errors(speaker: AnswerSpeaker) -> list[doc.Block]:
     return blocks
 
 
-_FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "guaranteed": "guaranteed"})
+_FOUND = MappingProxyType(
+    {"calibrated": "computed", "relabel": "by_value", "curve": "by_value", "guaranteed": "guaranteed"}
+)
 """How the recommended cutoff was found."""
 
 

@@ -126,7 +126,7 @@ def test_fewer_and_more_answers_alone_are_those_that_bring_most_one_by_one(place
 
     def best(row):
         values = [sum(a * b for a, b in zip(row, of, strict=True)) for of in (*worth, left)]
-        by = [round(each, 12) for each in values] if bench.relabels else row
+        by = [round(each, 12) for each in values] if bench.pool.relabels else row
         answer = max(range(2), key=lambda c: (by[c], row[c], -c))
         return answer, max(row) if solution.most_wrong else values[answer] - values[-1]
 

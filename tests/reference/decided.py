@@ -79,7 +79,7 @@ class Decided:
         answers, gains = [], self.gains.setdefault(model, {})
         for i in self.items:
             worths = [self.expected(i, each) for each in self.answer]
-            best = max(worths) if self.bench.relabels else None
+            best = max(worths) if self.bench.pool.relabels else None
             among = [c for c in range(len(worths)) if best is None or worths[c] >= best - 1e-12]
             top = max(among, key=lambda c, i=i: (self.p[i][c], -c))
             left, seen = self.expected(i, self.left), self.expected(i, self.seen)
@@ -499,7 +499,7 @@ class Beside(Asked):
         answers, lost = [], 0.0
         for i in self.items:
             worths = [self.expected(i, each) for each in self.answer]
-            best = max(worths) if self.bench.relabels else None
+            best = max(worths) if self.bench.pool.relabels else None
             among = [c for c in range(len(worths)) if best is None or worths[c] >= best - 1e-12]
             top = max(among, key=lambda c, i=i: (self.p[i][c], -c))
             left = self.expected(i, self.left) - self.leaving[i]

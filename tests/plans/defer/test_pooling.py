@@ -16,7 +16,7 @@ from budgetplan.core.places import UNLIKE
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import MEAN, Columns, Deferral, Plan
 from budgetplan.plans.answer import DeferSolution, Judged, worth_of_deferring
-from budgetplan.plans.bench import Pools, Sampler
+from budgetplan.plans.bench import Pools, Sampler, money
 
 PLAN = make_plan(DEFAULT | {"mixture": True})
 
@@ -147,7 +147,7 @@ K4 = triple(3, 1.0, -4.0, 0.0)
 def judged(validation=VALIDATION, test=TEST, plan=UNDRAWN):
     said, sampler = test.models[0], Sampler(test, 0, 1)
     parts = {"table": K4, "validation": validation, "sampler": sampler, "n_models": 1, "plan": plan}
-    solution = SimpleNamespace(**parts, bench=SimpleNamespace(total=1.0, once=0.0))
+    solution = SimpleNamespace(**parts, bench=SimpleNamespace(total=1.0, once=0.0, payoffs=money(plan, K4, test)))
     return Judged(solution, Pools(plan, validation, test).of(said.name), said)
 
 
@@ -175,7 +175,7 @@ def test_a_plan_decides_by_which_answers_models_are_compared():
     guarantee = replace(UNDRAWN, deferral=Deferral((), most_wrong=Decimal("0.5")))
     assert judged(plan=guarantee).found_by == "guaranteed"
     bare = replace(TEST, models=(replace(TEST.models[0], probabilities=None),))
-    assert judged(test=bare, validation=None, plan=by_value).found_by == "calibrated"
+    assert judged(test=bare, validation=None, plan=by_value).found_by == "curve"
 
 
 # --- the same resamples serve every number of a set
