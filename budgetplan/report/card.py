@@ -9,10 +9,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from markupsafe import Markup
 
 from budgetplan.domain.decision import rounded_up
+from budgetplan.domain.prices import hours_left
 from budgetplan.report import model as doc
 from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
@@ -78,9 +78,7 @@ class CardSpeaker(Nouns):
         replans = manifest.workflow == "filter" and left and self.plan.quota is None
         self.broke = replans and not (state.pays_on and (pace.budget_left is None or pace.budget_left > 0))
         self.replans = replans and not self.broke
-        met = [name for name, (n, wanted) in state.quotas.items() if n >= wanted]
-        waiting = state.rows("review") & ~state.judged
-        self.enough = int(np.isin(np.array(manifest.items.stratum, dtype=str)[waiting], met).sum()) if met else 0
+        self.enough = state.enough
         self.unchecked = coming is not None and (coming.break_even or 0.0) <= coming.expected < (
             coming.pays_checked or 0.0
         )
@@ -88,8 +86,8 @@ class CardSpeaker(Nouns):
 
     def budgeted(self, amount: Decimal) -> doc.Text:
         """Return so much of what the budget counts; hours to a hundredth."""
-        digits = amount if self.plan.budget and self.plan.budget.unit != "hours" else round(amount, 2)
-        return self.budget(self.plan.budget and replace(self.plan.budget, amount=digits))
+        printed = hours_left(amount) if self.plan.budget and self.plan.budget.unit == "hours" else amount
+        return self.budget(self.plan.budget and replace(self.plan.budget, amount=printed))
 
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""

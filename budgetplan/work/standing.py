@@ -196,6 +196,13 @@ class ReviewState:
             self.quotas = {name: (n, plan.quota.of(name)) for name, n in counted.items()}
         self.corrected = _corrected(manifest, label)
 
+    @property
+    def enough(self) -> int:
+        """Items still to be judged of strata that have as many entries as are wanted."""
+        met = [name for name, (n, wanted) in self.quotas.items() if n >= wanted]
+        waiting = self.rows("review") & ~self.judged
+        return int(np.isin(np.array(self.manifest.items.stratum, dtype=object)[waiting], met).sum()) if met else 0
+
     def rows(self, role: Role) -> BoolArray:
         """Return which items of the manifest have a role, shape (n,)."""
         return np.asarray(self.manifest.items.role == ROLES.index(role))
