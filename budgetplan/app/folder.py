@@ -566,8 +566,9 @@ class Folder:
         """Write the queue as the command line does."""
         plan, texts, inputs = read_plan(self.path), self.notes.get("texts", ()), (self.path,)
         out = self.root / "queue"
+        queued = self._queued  # the plan may be changed meanwhile
         written = api.write_queue(plan, out, tool, tuple(texts), progress, put_away=put_away, inputs=inputs)
-        self.note(queued=self._queued)
+        self.note(queued=queued)
         return written
 
     @property

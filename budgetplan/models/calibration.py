@@ -391,12 +391,13 @@ def _as_likely(tables: FloatArray, whole: FloatArray) -> FloatArray:
     >>> _as_likely(folds, folds.mean(axis=0)).round(2).tolist()[0]
     [[0.5, 0.5], [0.2, 0.8]]
     """
-    own = np.eye(len(whole), dtype=bool)
-    rate, others = np.diagonal(tables, axis1=1, axis2=2)[..., None], np.where(own, 0.0, tables)
+    right = np.eye(len(whole), dtype=bool)
+    rate, others = np.diagonal(tables, axis1=1, axis2=2)[..., None], np.where(right, 0.0, tables)
     share = others / np.maximum(others.sum(axis=2, keepdims=True), 1e-300)
     most = share.max(axis=2, keepdims=True)
     least = np.where(np.diag(whole) >= whole.max(axis=1), 1.0, 0.0)[:, None] * (most / (1 + most)) * (1 + 1e-9)
-    return np.asarray(np.where(own, np.maximum(rate, least), share * (1 - np.maximum(rate, least))))
+    rate = np.maximum(rate, least)
+    return np.asarray(np.where(right, rate, share * (1 - rate)))
 
 
 def _stating(model: Predictions, probabilities: FloatArray, scaling: Scaling) -> Predictions:

@@ -135,20 +135,17 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     """Return what is still needed as a problem of where the plan comes from, with what its table shows."""
     form, label, labels, lines = plan.form, plan.columns.label, dict[str, int](), list[Message]()
     # Nothing is known of the columns of a table that cannot be read.
-    scores, anything, positive, score, prefix, known = list[str](), "gold", "idiom", "p_rf", "p_rf", label
+    scores, anything, positive, score, prefix, sure = list[str](), "gold", "idiom", "p_rf", "p_rf", label
     try:
         # Who judged stands beside the labels.
         alone = replace(form, labels="", annotator="") if form.labels else form
         surveys = [read_survey(plan.table, alone, label, plan.columns.id)]
-        if form.labels:
-            with open_beside(form.labels, form) as file:
-                how = TableForm(annotator=form.annotator)
-                surveys.append(read_survey(form.labels, how, label, plan.columns.id, source=file))
+        surveys += [_survey_beside(form, label, plan.columns.id)] if form.labels else []
         lines += (Message("settings.columns_of", table=each.path, names=each.names) for each in surveys)
         drafts = [draft.Draft(replace(each, label=label * (label in each.names))) for each in surveys]
         first, last = drafts[0], drafts[-1]
         guess, called = last.roles.label, filter(draft.is_label_name, last.survey.names)
-        known, label = label or guess.name, label or guess.name or next(iter((*guess.choices, *called)), "")
+        sure, label = label or guess.name, label or guess.name or next(iter((*guess.choices, *called)), "")
         if (column := last.survey.column(label)) and column.n_different <= draft.MOST_CHOICES:
             labels = column.counts()
             counts = [Message("settings.label_count", name=shortened(name), n=n) for name, n in labels.items()]
@@ -162,7 +159,9 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         won = draft.winners(first.survey) if "models.name" in needed else {}
         scores = [name for name in scores if name not in won.values()]
         lines += (
-            Message("settings.answers_beside", column=each, sure=sure) for each, sure in won.items() if each != label
+            Message("settings.answers_beside", column=each, sure=stated)
+            for each, stated in won.items()
+            if each != label
         )
         anything = score = _COLUMN
         prefix = next((group.prefix for group in first.survey.by_class), _COLUMN)
@@ -176,7 +175,7 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
             # A plan file whose name is misspelt lacks nothing.
             return error.problems[0]
         lines.append(literal(str(error)))
-    if scores and not known and not draft.is_label_name(label):  # a column that may be the label is perhaps none
+    if scores and not sure and not draft.is_label_name(label):  # a column that may be the label is perhaps none
         lines.append(Message("settings.unlabelled", command=f"budgetplan pilot {quoted_word(source)}"))
     command = ["budgetplan", "report", source, "--label", label or anything]
     for name, value in (("labels", form.labels), ("annotator", form.annotator)):
@@ -199,9 +198,10 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     return Problem(Message("settings.needed_by_plan", needed=[*needed.values()], command=words, lines=lines), source)
 
 
-def _beside(form: TableForm) -> TableForm:
-    """Return how a file of labels is written; the encoding may be that of the table alone, as it may where both are read."""
-    return TableForm(map=form.map, encoding=form.encoding, labels=form.labels)
+def _survey_beside(form: TableForm, label: str = "", ids: str = "") -> Survey:
+    """Return what stands in the file of the labels, which is read as it is beside the table."""
+    with open_beside(form.labels, form) as file:
+        return read_survey(form.labels, TableForm(annotator=form.annotator), label, ids, source=file)
 
 
 read_plan = partial(build.read_plan, lacking=lacking)
@@ -221,7 +221,7 @@ def labels_beside(survey: Survey, form: TableForm, roles: Columns) -> tuple[Colu
     UsageError
         Which columns these are is not clear.
     """
-    others = read_survey(form.labels, _beside(form))
+    others = _survey_beside(form)
     shared = [column for column in survey.columns if column.name in others.names]
     ids = draft.Guess(roles.id) if roles.id else draft.guess_ids(shared, survey.n_rows)
     if not ids.name:

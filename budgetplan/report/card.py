@@ -51,8 +51,8 @@ class CardSpeaker(Nouns):
         How likely the finds were if the target were missed, and below which chance what random items held says something.
     packet, command, replans
         The packet that comes next with its open items; what plans the rest, and whether that can be.
-    broke, enough
-        Whether nothing is left to plan a rest with; items still to be judged of strata that have as many entries as wanted.
+    broke
+        Whether nothing is left to plan a rest with.
     unchecked
         Whether the next items would be expected to pay but for the check that a queue of the rest has.
     """
@@ -78,7 +78,6 @@ class CardSpeaker(Nouns):
         replans = manifest.workflow == "filter" and left and self.plan.quota is None
         self.broke = replans and not (state.pays_on and (pace.budget_left is None or pace.budget_left > 0))
         self.replans = replans and not self.broke
-        self.enough = state.enough
         self.unchecked = coming is not None and (coming.break_even or 0.0) <= coming.expected < (
             coming.pays_checked or 0.0
         )

@@ -48,8 +48,8 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         for name, columns in exploration.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": exploration.once, "judging": exploration.judging}
-    known = any(each.planned for each in exploration.worths)
-    worth_key = "worth" if known else "worth_if"
+    has_worth = any(each.planned for each in exploration.worths)
+    worth_key = "worth" if has_worth else "worth_if"
     sign, kind, key = ("× ", "text", "times") if exploration.in_times else ("", "fine", worth_key)
 
     def option(worth: Decimal) -> str | None:
@@ -60,7 +60,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         {
             "worth": sign + _text(speaker, worth.worth, kind),
             "own": worth.planned,
-            "option": "" if worth.planned or not known else option(worth.worth),
+            "option": "" if worth.planned or not has_worth else option(worth.worth),
             "best": [[items, spend, as_counted(dear)] for items, spend, dear in worth.dearer],
             "net": _text(speaker, worth.net, "whole"),
             "luck": _text(speaker, worth.luck, "whole"),
@@ -70,7 +70,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     words = plain["text"]
     words["worth"] = words[key].format(entry=speaker.nouns.entry)
     # The command of another stop than the best one may print less.
-    if not plain["targeted"] and known:
+    if not plain["targeted"] and has_worth:
         words["lede"] += f" {words['only_what_pays']}"
     words["budget_of"] = words["least"]
     return plain

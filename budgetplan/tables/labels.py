@@ -31,9 +31,9 @@ _SIGNS = re.compile(r"[-\u2010-\u2015\u2212_~]+|\?+|\.+|/+|\[\s*\]|\{\s*\}|\(\s*
 """Dashes, question marks, dots and empty brackets; a plus or an asterisk is a judgement."""
 _MINUS_ONE = re.compile(r"-0*1(\.0*)?", re.ASCII)
 _JOINED = re.compile(r"\s*[#;,|]\s*")
+"""What stands between the labels of one text: of doccano and of those who write them into one cell."""
 _HALVES = re.compile(r"\d+([,.]5)?", re.ASCII)
 """Steps of a rating, whatever sign other numbers have before decimals."""
-"""What stands between the labels of one text: of doccano and of those who write them into one cell."""
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 _TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u2800\u3164\uffa0") | frozenset(
