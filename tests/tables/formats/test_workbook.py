@@ -152,8 +152,9 @@ def test_what_is_no_workbook_is_told(read):
 
 
 def test_without_the_library_it_is_said_how_to_get_it(read, monkeypatch):
+    data = saved([HEAD, *ROWS])  # before the library goes: saving loads some of its modules late
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    assert "no library for it is installed; run: pip install openpyxl" in refused(read, saved([HEAD, *ROWS]))
+    assert "no library for it is installed; run: pip install openpyxl" in refused(read, data)
 
 
 def drawn(draw, rows=(HEAD, *ROWS)):
