@@ -5,11 +5,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import best_stop, upper_hull
+
+Number = TypeVar("Number", np.float64, np.int64)
 
 ENDS = (0.025, 0.975)
 HALF, SAFE = 0.5, 0.95
@@ -27,6 +31,17 @@ def spread(most: float, more: Sequence[float] | FloatArray = (), points: int = P
     ([0.0, 1.0, 2.0, 2.5, 3.0], [0.0, 2.0, 5.0, 8.0, 10.0])
     """
     return np.unique(np.append(np.rint(np.linspace(0.0, most, min(int(most), points) + 1)), more))
+
+
+def merged(*rising: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """Return the different values of arrays that each rise, rising: long ones that are sorted are not sorted again.
+
+    >>> merged(np.array([0, 2, 5]), np.array([1, 2]), np.array([5])).tolist()
+    [0, 1, 2, 5]
+    """
+    values = np.sort(np.concatenate(rising), kind="stable")  # merges what rises already
+    different: npt.NDArray[Number] = values[np.append(True, values[1:] != values[:-1])]
+    return different
 
 
 def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:

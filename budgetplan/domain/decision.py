@@ -166,13 +166,26 @@ class Estimate:
         return Estimate(0.0 - self.value, low, high)
 
 
+def per_entry(spend: float, found: Estimate) -> Estimate | None:
+    """Return cost per entry; None where none is expected. The dear end is infinite if none may be found.
+
+    >>> per_entry(10.0, Estimate(5.0, 0.0, 10.0))
+    Estimate(value=2.0, low=1.0, high=inf)
+    """
+    if found.value <= 0:
+        return None
+    ends = found.high, found.low
+    low, high = (None if end is None else spend / end if end > 0 else math.inf for end in ends)
+    return Estimate(spend / found.value, low, high)
+
+
 @dataclass(frozen=True)
 class Alternative:
     """Reviewing the first ``items`` of one model's order.
 
     ``spend`` is the printed total (METHODS F5), ``share`` the part of the list, ``recall`` the part of all
-    entries, ``net`` the net value where entries have a worth (currency units). ``spend_low`` and ``spend_high``
-    are the 95 % interval of the spend where a price depends on the label. ``judged``: how many of the items people
+    entries, ``net`` the net value where entries have a worth (currency units). ``spend_range``: the spend with its
+    interval, None where it is the same in every draw. ``judged``: how many of the items people
     judge, where others are passed over since their type has been confirmed; None where all are.
     """
 
@@ -182,20 +195,17 @@ class Alternative:
     spend: Decimal
     found: Estimate
     recall: float | None
-    cost_per_entry: Estimate | None
     net: Estimate | None = None
     hours: float | None = None
     found_worst: float | None = None
     found_best: float | None = None
-    spend_low: float | None = None
-    spend_high: float | None = None
+    spend_range: Estimate | None = None
     judged: Estimate | None = None
 
     @property
-    def spend_range(self) -> Estimate | None:
-        """The spend with its interval; None where it is the same in every draw."""
-        low, high = self.spend_low, self.spend_high
-        return None if low is None else Estimate(float(self.spend), low, high)
+    def cost_per_entry(self) -> Estimate | None:
+        """What an entry costs; None where none is expected."""
+        return per_entry(float(self.spend), self.found)
 
     def missed(self, every: float) -> int:
         """Return how many of all entries it leaves, as both counts are printed: whoever subtracts them gets that."""

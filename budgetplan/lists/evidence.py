@@ -38,7 +38,7 @@ from budgetplan.core.path import (
     types_along,
 )
 from budgetplan.core.places import places, put_back
-from budgetplan.core.stops import first_reached
+from budgetplan.core.stops import first_reached, merged
 from budgetplan.domain.decision import Basis
 from budgetplan.domain.items import Answers, CountedList, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
@@ -360,8 +360,8 @@ class Evidence:
         near = np.rint(ends)
         # An end at 500,000,000.0000001 is one at 500,000,000.
         ends = np.where(np.abs(ends - near) <= 1e-12 * self.list_items, near, ends)
-        stops = np.concatenate([[0, 1, most], np.floor(ends), np.ceil(ends)])
-        return np.unique(stops[stops <= most]).astype(np.int64)
+        ends = ends[ends <= most]
+        return merged(np.array([0.0, 1.0, most]), np.floor(ends), np.ceil(ends)).astype(np.int64)
 
     def affordable(self, model: Ranked, budget: Budget) -> int:
         """Return m(B): the greatest whole number of items that the budget pays for.

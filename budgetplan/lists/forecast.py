@@ -194,7 +194,8 @@ def scored_list(
             whole_groups = (code[labelled], code[unlabelled])
     scores = {output.name: (output.score[labelled], listed[output.name]) for output in outputs}
     bare = ScoredList(rankings, rates, sizes, scores, place, weight, ids, group, whole_groups, without, counted)
-    stand = {name: places(scores[name][0], *bare.listed(name)) for name in scores if name not in place}
+    known = {name: ranking.order for name, ranking in rankings.items()}
+    stand = {name: places(scores[name][0], *bare.listed(name), known.get(name)) for name in scores if name not in place}
     return replace(bare, place={**stand, **place})
 
 
@@ -293,7 +294,10 @@ def mixed_order(
     units = every[among] if by_score else held
     lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
     lists = lists or [(output.score[among], units) for output in outputs]
-    placed = np.column_stack([places(score, *each) for score, each in zip(scores, lists, strict=True)])
+    known = [orders[output.name].order if output.name in orders else None for output in outputs]
+    placed = np.column_stack(
+        [places(score, *each, order) for score, each, order in zip(scores, lists, known, strict=True)]
+    )
     fold, weights = mix(placed, sample.outcome, held, sample.group, seed)
     shares = weights[1 + fold]
     at = mixed(placed, shares)
@@ -304,9 +308,9 @@ def mixed_order(
     # long list by hundreds of models would not fit into memory.
     totals = np.zeros((len(weights), 0 if counted is not None else len(units)))
     unscored = np.ones(totals.shape, dtype=bool)
-    for output, (score, count), parts in zip(outputs, lists, weights.T[..., None], strict=True):
+    for order, (score, count), parts in zip(known, lists, weights.T[..., None], strict=True):
         if parts.any() and counted is None:
-            place = places(score, score, count, orders[output.name].order if output.name in orders else None)
+            place = places(score, score, count, order)
             for row, part in enumerate(parts):
                 totals[row] += part * place
             unscored &= (parts == 0) | np.isneginf(score)

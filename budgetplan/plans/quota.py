@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, cached_property, reduce
@@ -31,7 +31,7 @@ from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import beyond, check_list, labels_wanted
 from budgetplan.plans.review import of_people
-from budgetplan.plans.review_reading import per_entry
+from budgetplan.plans.review_reading import DrawnOrder
 
 _MEASURED = {"money": "cost", "hours": "seconds", "items": "items"}
 
@@ -58,8 +58,8 @@ class Offer:
 
     Attributes
     ----------
-    strata, orders, draws
-        The strata, the model's order of each, and what each holds along it in every draw.
+    strata, readings, orders, draws
+        The strata, the model's order of each as it is read, the order itself, and what the stratum holds along it in every draw.
     cost, left
         What the model costs, and what leaving the whole list out is worth.
     checks
@@ -84,8 +84,8 @@ class Offer:
     def __init__(self, plan: Plan, strata: Sequence[Stratum], name: str) -> None:
         assert plan.quota is not None
         self.plan, self.strata, self.name = plan, strata, name
-        self.orders = [stratum.evidence.model(name) for stratum in strata]
-        self.draws = [order.drawn for order in self.orders if order.drawn is not None]
+        self.readings = [DrawnOrder(stratum.evidence, stratum.evidence.model(name)) for stratum in strata]
+        self.orders, self.draws = [each.lead for each in self.readings], [each.draws for each in self.readings]
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
         self.only = plan.budget is not None and plan.budget.covers == "annotation"
         self.left = sum(order.path.total("left") for order in self.orders)
@@ -161,11 +161,6 @@ class Offer:
         pairs = zip(self.draws, stops, strict=True)
         return sum((draws.at(np.array([float(at)]))[:, 0] for draws, at in pairs), np.zeros(1))
 
-    def _paid_for(self, found: FloatArray, stops: Sequence[int]) -> FloatArray:
-        """Return T in currency units, billed in every draw for the entries of that draw, shape (draws,)."""
-        more = found - self.read("positives", stops).sum()
-        return self.plan.prices.planned_with(self.bought(stops, charged=True), more)
-
     def held(self, stops: Sequence[int]) -> int:
         """Return how many quotas are met as surely as is wanted."""
         return _n_reached(self.needed, stops)
@@ -173,19 +168,24 @@ class Offer:
     def at(self, stops: Sequence[int]) -> QuotaStops:
         """Return what the first items of each stratum bring, as it is printed everywhere."""
         plan, prices, items, off = self.plan, self.plan.prices, sum(stops), self.luck(stops)
-        spend, mean = prices.printed_total(self.bought(stops)), self.read("positives", stops).sum()
-        finds, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
-        draws, paid_range = None, Estimate(float(spend))
+        bought, mean = self.bought(stops), float(self.read("positives", stops).sum())
+        spend, finds, net = prices.printed_total(bought), Estimate(mean), None
+        draws = spend_range = None
+        if plan.values is not None:
+            net = Estimate(self.gain(stops) - off)
         if plan.resamples:
-            drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
-            paid = self._paid_for(drawn, stops)
-            for place, at in enumerate(stops):
-                worth = worth + self._worth(place, np.array([float(at)]), self.draws[place].found)[:, 0]
-            nets = None if net is None else worth - paid
-            net = None if net is None else less_luck(net.value, nets, off)
-            varies = bool(prices.extra_per_entry and items)
-            draws, finds = PlanDraws(nets, drawn, paid if varies else None), of_draws(finds.value, drawn)
-            paid_range = of_draws(float(spend), paid) if varies else paid_range
+            drawn, nets = self.found(stops), None
+            paid = prices.planned_with(self.bought(stops, charged=True), drawn - mean)
+            if net is not None:
+                pairs = zip(self.readings, stops, strict=True)
+                worth = sum(
+                    each.worth(at, each.draws.at(at))[:, 0] for each, stop in pairs for at in [np.array([stop])]
+                )
+                nets = self.left - off + worth - paid
+                net = less_luck(net.value, nets, off)
+            varies = prices.extra_per_entry and items
+            draws, finds = PlanDraws(nets, drawn, paid if varies else None), of_draws(mean, drawn)
+            spend_range = of_draws(float(spend), paid) if varies else None
         return QuotaStops(
             model=self.name,
             items=items,
@@ -193,11 +193,9 @@ class Offer:
             spend=spend,
             found=finds,
             recall=None,
-            cost_per_entry=per_entry(float(spend), finds),
             net=net,
-            hours=self.bought(stops).n_seconds / 3600 if prices.timed else None,
-            spend_low=paid_range.low,
-            spend_high=paid_range.high,
+            hours=bought.n_seconds / 3600 if prices.timed else None,
+            spend_range=spend_range,
             by_stratum=tuple(stops),
             luck=off,
             held=self.held(stops),
@@ -206,16 +204,12 @@ class Offer:
             draws=draws,
         )
 
-    def _worth(self, place: int, items: FloatArray, sums: FloatArray) -> FloatArray:
-        """Return what the first items of a stratum are worth in every draw of its running sums, (S,) to (B, S)."""
-        worths, draws = self.strata[place].evidence.worths["value"], self.draws[place]
-        return worths.along(draws.at(items, sums), draws.at(worths.edges, sums), items)
-
     def _beyond(self, place: int, items: FloatArray) -> FloatArray:
         """Return the net value that a stratum adds beyond its quota, in every draw: (S,) to (B, S + 1), from nothing on."""
-        at, path = np.append(float(self.needed[place] or 0), items), self.orders[place].path
-        cost = path.read("cost", at) / MICRO * float(self.plan.prices.per_direct)
-        net = self._worth(place, at, self.draws[place].rates) - cost
+        at, reading = np.append(float(self.needed[place] or 0), items), self.readings[place]
+        cost = reading.lead.path.read("cost", at) / MICRO * float(self.plan.prices.per_direct)
+        rates = reading.draws.rates
+        net = reading.worth(at, reading.draws.at(at, rates), rates) - cost
         return np.asarray(net - net[:, :1])
 
     @cached_property
@@ -300,19 +294,17 @@ class Offer:
         more = max(float(most - self.read("positives", stops).sum()), 0.0)
         return bought.plus(Quantities(0, positives=more))
 
-    def least_budget(self, stops: QuotaStops) -> Decimal:
-        """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
-        prices, bought = self.plan.prices, self._surely(self.bought(stops.by_stratum), stops.by_stratum)
-        least = prices.least_budgets(bought, annotation_only=self.only)
-        return Decimal(int(least[0])).scaleb(-prices.minor_digits)
-
     def as_budget(self, stops: QuotaStops) -> Budget:
-        """Return the least budget that pays for these stops, in what the plan's own is counted; else in money, or items."""
-        unit = "money" if self.plan.prices.stated else "items"
+        """Return the least budget that pays for these stops, in what the plan's own is counted; else in money, or items.
+
+        One of money pays before and after what is billed is rounded.
+        """
+        prices, bought = self.plan.prices, self.bought(stops.by_stratum)
+        unit = "money" if prices.stated else "items"
         unit = unit if self.plan.budget is None else self.plan.budget.unit
         if unit == "money":
-            return Budget(self.least_budget(stops))
-        bought = self.bought(stops.by_stratum)
+            least = prices.least_budgets(self._surely(bought, stops.by_stratum), annotation_only=self.only)
+            return Budget(Decimal(int(least[0])).scaleb(-prices.minor_digits))
         if unit == "items":
             return Budget(Decimal(bought.n_items), "items")
         return Budget(Decimal(math.ceil(bought.n_seconds / 36 * (1 - SLACK))) / 100, "hours")
@@ -528,7 +520,7 @@ class QuotaPlan:
         ]
         return min(reached, key=lambda entry: entry[:3])[3] if reached else None
 
-    def _rows(self) -> list[QuotaRow]:
+    def _rows(self) -> Iterator[QuotaRow]:
         offer, prices, drawn = self.offer, self.plan.prices, self.plan.resamples
         shown, n = offer.best or offer.least, len(self.strata)
         stops = (0,) * n if shown is None else shown.by_stratum
@@ -539,29 +531,23 @@ class QuotaPlan:
             # By what the items cost: hours are billed in hundredths of all of them, so that no stratum has a bill of its own.
             total = int((shown.spend - self.paid_once) / prices.smallest)
             coins = whole_parts(cost / cost.sum() * total, total).tolist()
-        finds = [Estimate(mean) for mean in offer.read("positives", stops).tolist()]
-        for place, at in enumerate(stops if drawn else ()):
-            row = offer.draws[place].at(np.array([float(at)]))[:, 0]
-            finds[place] = of_draws(finds[place].value, row) if at else finds[place]
-        whole = [stratum.evidence.whole_items for stratum in self.strata]
-        pairs = list(zip([order.path for order in offer.orders], stops, strict=True))
-        last = [last_entry_cost(path, at) for path, at in pairs]
-        times = float(prices.per_direct)
-        columns = (
-            [stratum.name for stratum in self.strata],
-            [stratum.quota for stratum in self.strata],
-            [len(stratum.sampled) for stratum in self.strata],
-            [stratum.evidence.list_items for stratum in self.strata],
-            offer.read("positives", whole).tolist(),
-            stops,
-            [coin * prices.smallest for coin in coins],
-            finds,
-            [max(tie_extremes(path, at)[0], 0.0) for path, at in pairs],
-            [None if cost is None else cost / MICRO * times for cost in last],
-            chances,
-            [None] * n if self.safer is None else self.safer.by_stratum,
-        )
-        return [QuotaRow(*row) for row in zip(*columns, strict=True)]
+        for place, (stratum, reading, items) in enumerate(zip(self.strata, offer.readings, stops, strict=True)):
+            path, finds = reading.lead.path, float(reading.lead.path.read("positives", items))
+            last, at = last_entry_cost(path, items), np.array([float(items)])
+            yield QuotaRow(
+                name=stratum.name,
+                quota=stratum.quota,
+                labelled=len(stratum.sampled),
+                listed=stratum.evidence.list_items,
+                most=float(path.read("positives", stratum.evidence.whole_items)),
+                items=items,
+                spend=coins[place] * prices.smallest,
+                found=reading.estimate(finds, reading.draws.at(at)[:, 0]) if items else Estimate(finds),
+                found_worst=max(tie_extremes(path, items)[0], 0.0),
+                last_entry=None if last is None else last / MICRO * float(prices.per_direct),
+                chance=chances[place],
+                safe_items=None if self.safer is None else self.safer.by_stratum[place],
+            )
 
 
 def preference(offer: Offer) -> tuple[object, ...]:

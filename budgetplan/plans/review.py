@@ -16,7 +16,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import Labelled
 from budgetplan.core.path import TIE, items_for_target, stops_by_entry_value
 from budgetplan.core.places import put_back
-from budgetplan.core.stops import HALF, POINTS, SAFE, interval, spread, worth_of_everything
+from budgetplan.core.stops import HALF, POINTS, SAFE, interval, merged, spread, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
     Contender,
@@ -382,11 +382,12 @@ class Analysis(DrawnOrder):
     def holds(self) -> bool:
         """Whether a budget of money holds whatever the recommended stop costs in 95 % of the draws."""
         budget, chosen = self.evidence.plan.budget, self.decision.chosen
-        if budget is None or budget.unit != "money" or chosen is None or chosen.spend_high is None:
+        spend = chosen and chosen.spend_range
+        if budget is None or budget.unit != "money" or chosen is None or not spend or spend.high is None:
             return False
         if chosen.judged is None:  # the rule by which a budget ends a review
             return self.kept(chosen.items, budget) == chosen.items
-        most, at = chosen.spend_high, np.array([float(chosen.items)])
+        most, at = spend.high, np.array([float(chosen.items)])
         if budget.covers == "annotation":
             most = float(interval(self.annotation(at, self.draws.at(at)))[1, 0]) / MICRO
         # A spend that may be more where types are passed over is cut to the budget.
@@ -858,9 +859,9 @@ def winners_by_budget(
     # A model that is alone leads throughout.
     n_points = min(whole + 1, MOST_POINTS // len(models)) if len(models) > 1 else 1
     evenly = np.round(np.linspace(0, whole, n_points)).astype(np.int64)
-    stops = np.unique(np.concatenate([evenly, *(evidence.stops(model, whole) for model in models)]))
+    stops = merged(evenly, *(evidence.stops(model, whole) for model in models))
     costs = [spent(evidence, model, stops, axis, annotation_only=annotation_only) for model in models]
-    edges = np.unique(np.concatenate(costs))
+    edges = merged(*costs)
 
     def objective(model: Ranked) -> FloatArray:
         if plan.values is None:
@@ -925,7 +926,7 @@ def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -
     """
     if evidence.common_worth is None:
         return ()
-    at = np.union1d(evidence.stops(model, most), np.array([items])).astype(np.float64)
+    at = merged(evidence.stops(model, most), np.array([items])).astype(np.float64)
     stops = _by_worth(evidence, model, at, np.maximum.accumulate(evidence.totals(model, at)))
     away = np.abs(np.searchsorted(at, [stop.items for stop in stops]) - np.searchsorted(at, items))
     # The printed total is rounded: a neighbour within a cent may stand for the stop.

@@ -13,8 +13,8 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import PLACES, Fit, FitRows
 from budgetplan.core.draws import Draws
 from budgetplan.core.path import SLACK, TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
-from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, interval, least, luck
-from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
+from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, least, luck
+from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step, per_entry
 from budgetplan.domain.plan import PERFECT, Budget, Target
 from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
@@ -237,9 +237,7 @@ class DrawnOrder:
             stop = replace(stop, judged=self.estimate(stop.judged.value, judged, 0.0, float(items)))
         if drawn.spend is None or not self.sure:
             return stop
-        low, high = interval(drawn.spend).tolist()
-        # What is billed is rounded.
-        return replace(stop, spend_low=min(low, float(stop.spend)), spend_high=max(min(high, most), float(stop.spend)))
+        return replace(stop, spend_range=of_draws(float(stop.spend), drawn.spend, most=most))
 
     def _most_paid(self, items: int, budget: Budget | None) -> float:
         """Return what a stop costs at most where items are passed over: a budget that pays for it, and covers everything."""
@@ -369,7 +367,6 @@ def plain(
         spend=spend,
         found=estimate,
         recall=estimate.value / in_all if in_all > 0 else None,
-        cost_per_entry=per_entry(float(spend), estimate),
         net=net,
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
@@ -392,8 +389,7 @@ def beside(evidence: Evidence, option: Alternative, finds: float) -> Alternative
         worth = (finds - there) * float(model.path.read("value", option.items)) / there
         more = prices.planned.printed_total(billed) - prices.planned.printed_total(bought)
         net = Estimate(net.value + worth - float(more))
-    spend = prices.printed_total(billed)
-    return replace(stop, spend=spend, cost_per_entry=per_entry(float(spend), stop.found), net=net)
+    return replace(stop, spend=prices.printed_total(billed), net=net)
 
 
 def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
@@ -591,20 +587,6 @@ def _bought_if_dearer(evidence: Evidence, model: Ranked, budget: Budget, factor:
     measure, limit = limit_of(evidence.prices, model.cost, budget)
     most = affordable_items(model.path, limit / factor if measure == "cost" else limit, measure)
     return most if model.drawn is None else DrawnOrder(evidence, model).kept(most, budget, factor)
-
-
-def per_entry(spend: float, estimate: Estimate) -> Estimate | None:
-    """Return cost per entry; None where none is expected. The dear end is infinite if none may be found.
-
-    >>> per_entry(10.0, Estimate(5.0, 0.0, 10.0))
-    Estimate(value=2.0, low=1.0, high=inf)
-    """
-    if estimate.value <= 0:
-        return None
-    if estimate.low is None or estimate.high is None:
-        return Estimate(spend / estimate.value)
-    high = spend / estimate.low if estimate.low > 0 else np.inf
-    return Estimate(spend / estimate.value, spend / estimate.high if estimate.high > 0 else np.inf, float(high))
 
 
 @dataclass(frozen=True)

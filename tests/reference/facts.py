@@ -219,7 +219,7 @@ class Facts:
             "place": n / self.whole * self.plan.parts - 0.5 if n < self.whole else None,
         }
         printed["holds"] = bool(
-            budget and budget.unit == "money" and chosen.spend_high is not None and self.pays(n, budget)
+            budget and budget.unit == "money" and chosen.spend_range is not None and self.pays(n, budget)
         )
         why = ""
         if left and left > 0:

@@ -42,7 +42,7 @@ def test_a_spend_that_chance_moves_is_told_in_every_resample():
     dear = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
     analysis = decide(budget=Budget(D(60)), prices=dear)
     chosen = analysis.decision.chosen
-    assert interval(analysis.plan_draws.spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
+    assert interval(analysis.plan_draws.spend) == pytest.approx([chosen.spend_range.low, chosen.spend_range.high])
 
 
 def test_each_part_has_a_checksum_of_its_own_and_no_groups_are_not_groups_of_one():

@@ -194,9 +194,9 @@ def test_where_types_are_confirmed_late_the_budget_ends_the_review_whatever_it_c
     for rung in told.analysis.ladder:
         option, pays = rung.option, float(rung.budget.amount) - once
         assert option.judged.value <= option.judged.high <= max(pays, 0) + 1e-6
-        assert option.spend_high is None or option.spend_high <= 100 + pays + 1e-6
+        assert option.spend_range is None or option.spend_range.high <= 100 + pays + 1e-6
     assert chosen.judged.value <= chosen.judged.high == pytest.approx(20)
-    assert chosen.spend <= chosen.spend_high == pytest.approx(120)
+    assert chosen.spend <= chosen.spend_range.high == pytest.approx(120)
 
 
 @pytest.mark.parametrize("budget", [("20", "items"), ("38", "money", "annotation"), ("138", "money")])
