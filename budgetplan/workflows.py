@@ -457,11 +457,13 @@ JOINT = replace(
 def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
     """Return a joint plan as one of a ranked list; None where an answer, or an item left, has a worth (METHODS J).
 
-    Of two classes the one of which a review is worth more is collected. Where somebody may be asked for a price, and where
-    labels occur that no model knows, the plan stays what it is.
+    Of two classes the one of which a review is worth more is collected. Where somebody may be asked for a price, where a model
+    leaves items without an answer, and where labels occur that no model knows, the plan stays what it is.
     """
     deferral, test = plan.deferral, data.test
     if deferral is None or deferral.reviewing is None or plan.answerers or len(test.names) != 2 or test.unknown:
+        return None
+    if any((model.predicted < 0).any() for part in (test, data.listed) if part for model in part.models):
         return None
     if data.n_unlabelled and data.listed is None and plan.list_size is None:
         plan = replace(plan, list_size=data.n_unlabelled)

@@ -268,7 +268,7 @@ class Statement:
     Attributes
     ----------
     answer, confidence
-        Shape (n,): the code of a class, and how sure the model is of it, in [0, 1].
+        Shape (n,): the code of a class, and how sure the model is of it, in [0, 1]; -1 and 0: no answer.
     probability
         Shape (n, C); None where the answer and its confidence are all that is stated.
     """
@@ -291,11 +291,12 @@ class Statement:
         if self.probability is not None:
             return self.probability
         rows = np.arange(len(self.answer))
-        other = np.tile(np.maximum(share, LOWEST), (len(rows), 1))
+        # Behind the classes is what no answer has: nothing.
+        other = np.tile(np.append(np.maximum(share, LOWEST), 0.0), (len(rows), 1))
         other[rows, self.answer] = 0.0
         other *= ((1 - self.confidence) / np.maximum(other.sum(axis=1), LOWEST))[:, None]
         other[rows, self.answer] = self.confidence
-        return np.asarray(other)
+        return other[:, :-1]
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,7 @@ from budgetplan.dataset.scored import answer_columns, answers_of, check_answers,
 from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
 from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import nearest
-from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan, Reviewing, Worths
+from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import GREATEST_SHOWN, BadDataError, Problem, Problems, did_you_mean
 from budgetplan.tables.columns import check_amount_columns, check_odd, find_columns, note_no_column
@@ -54,6 +54,8 @@ class Stated:
         Position in ``classes`` where it states a class: shape (rows,), -1 where there is none; else empty.
     confidence
         Shape (rows,), NaN where there is none; else empty.
+    silent
+        Shape (rows,): where it says that it gives no answer.
     single
         Whether the numbers were stored in single precision.
     one_column
@@ -65,6 +67,7 @@ class Stated:
     values: FloatArray | None = None
     predicted: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     confidence: FloatArray = field(default_factory=lambda: np.empty(0))
+    silent: BoolArray = field(default_factory=lambda: np.empty(0, dtype=bool))
     single: bool = False
     one_column: bool = False
 
@@ -72,6 +75,9 @@ class Stated:
         for name in () if self.spec.decision else ("values", "confidence"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, within(value, single=self.single))
+        if not len(self.silent):
+            n_rows = len(self.confidence) if self.values is None else len(self.values)
+            object.__setattr__(self, "silent", np.zeros(n_rows, dtype=bool))
 
     @property
     def place(self) -> str:
@@ -82,8 +88,8 @@ class Stated:
     def missing(self) -> BoolArray:
         """Shape (rows,): where nothing at all is stated."""
         if self.values is not None:
-            return np.asarray(np.isnan(self.values).all(axis=1))
-        return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
+            return np.asarray(np.isnan(self.values).all(axis=1) & ~self.silent)
+        return np.asarray((self.predicted < 0) & np.isnan(self.confidence) & ~self.silent)
 
 
 @dataclass(kw_only=True)
@@ -207,23 +213,7 @@ def _state(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
     silent = predicted.among(spec.no_answer) >= 0
     if not spec.confidence and sheet.plan.missing != "exclude":
         silent |= predicted.empty
-    return _silent(Stated(spec, classes, predicted=predicted.among(classes), confidence=confidence), silent)
-
-
-def _silent(stated: Stated, rows: BoolArray) -> Stated:
-    """Return a statement with no answer in some rows, shape (rows,)."""
-    if not rows.any():
-        return stated
-    classes = tuple(dict.fromkeys((*stated.classes, NO_ANSWER)))
-    code = classes.index(NO_ANSWER)
-    if stated.values is not None:
-        values = np.zeros((len(rows), len(classes)))
-        values[:, : len(stated.classes)] = stated.values
-        values[rows] = np.arange(len(classes)) == code
-        return replace(stated, classes=classes, values=values)
-    # Of answers alone it is not known yet how sure they are.
-    sure = np.where(rows, 0.0 if stated.spec.confidence else np.nan, stated.confidence)
-    return replace(stated, classes=classes, predicted=np.where(rows, code, stated.predicted), confidence=sure)
+    return Stated(spec, classes, predicted=predicted.among(classes), confidence=confidence, silent=silent)
 
 
 def _told_silent(sheet: AnswerSheet, stated: Stated) -> Stated:
@@ -233,7 +223,7 @@ def _told_silent(sheet: AnswerSheet, stated: Stated) -> Stated:
         return stated
     if n := int((missing & labelled).sum()):
         sheet.messages.append(Message("dataset.unanswered", name=stated.spec.name, n=n))
-    return _silent(stated, missing)
+    return replace(stated, silent=stated.silent | missing)
 
 
 def _from_columns(sheet: AnswerSheet, spec: ClassifierSpec) -> Stated | None:
@@ -318,7 +308,7 @@ def check_stated(sheet: AnswerSheet, stated: Stated, used: BoolArray) -> None:
     missing = stated.missing & used
     if needed is not None:
         note(missing, Message("dataset.no_prediction"))
-    used = used & ~missing
+    used &= ~(missing | stated.silent)
     if stated.values is not None:
         _check_values(stated, stated.values, used, note, sheet.problems_of(spec))
         return
@@ -647,24 +637,22 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
     """Return a classifier's statements on the items in ``order``, with the classes in their common order."""
     spec, place = stated.spec, stated.place
     codes = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
-    cost, one_column = float(spec.cost), stated.one_column
+    cost, one_column, silent = float(spec.cost), stated.one_column, stated.silent[order]
     if stated.values is None:
-        predicted, confidence = codes[stated.predicted[order]], stated.confidence[order]
+        # Of answers alone it is not known yet how sure they are.
+        confidence = np.where(silent, 0.0 if spec.confidence else np.nan, stated.confidence[order])
+        predicted = np.append(codes, -1)[stated.predicted[order]]
         return Predictions(spec.name, frozen(predicted), frozen(confidence), column=place, cost=cost)
     values = np.full((len(order), len(classes)), -np.inf if spec.decision else 0.0)
     values[:, codes] = stated.values[order]
-    answer = frozen(values.argmax(axis=1).astype(np.int64))
-    predictions = partial(Predictions, spec.name, answer, column=place, cost=cost, one_column=one_column)
+    # Where it says nothing all its classes are as likely: then nothing is learnt there of how sure it is.
+    values[np.ix_(silent, codes)] = 1 / len(codes)
+    answer: IntArray = np.where(silent, -1, values.argmax(axis=1))
+    predictions = partial(Predictions, spec.name, frozen(answer), column=place, cost=cost, one_column=one_column)
     if spec.decision:
         # How sure decision values are is not known yet.
         return predictions(frozen(np.full(len(order), np.nan)), decision=frozen(values))
-    confidence = values.max(axis=1)
-    if NO_ANSWER in stated.classes:
-        # Where it says nothing all its classes are as likely: then nothing is learnt there of how sure it is.
-        silent, others = answer == classes.index(NO_ANSWER), codes[np.array(stated.classes) != NO_ANSWER]
-        values[silent] = np.isin(np.arange(len(classes)), others) / len(others)
-        confidence[silent] = 0.0
-    return predictions(frozen(confidence), frozen(values))
+    return predictions(frozen(np.where(silent, 0.0, values.max(axis=1))), frozen(values))
 
 
 def settle_classes(
@@ -686,11 +674,11 @@ def settle_classes(
     by_class = [model for sheet in sheets for model in sheet.stated if model.values is not None]
     first = {*by_class[0].classes} if by_class else set()
     for model in by_class:
-        if only := sorted((first ^ {*model.classes}) - {NO_ANSWER}):
+        if only := sorted(first ^ {*model.classes}):
             names = {"first": by_class[0].spec.name, "second": model.spec.name}
             problems.add(Message("dataset.classes_differ", **names, classes=only))
     stated = sorted(_stated_classes(sheets))
-    if by_class and (lacking := sorted({*stated} - first - {NO_ANSWER})):
+    if by_class and (lacking := sorted({*stated} - first)):
         sheets[0].messages.append(Message("dataset.classes_of_some", classes=lacking))
     times = Counter(map(str.casefold, stated))
     if alike := [name for name in stated if times[name.casefold()] > 1]:
@@ -715,7 +703,7 @@ def settle_classes(
         stated, unknown = sorted((*stated, *unknown)), []
     arrays.check_class_count(len(stated), sheets[0].problems.file)
     if worths.k_fp is not None:
-        if len({*stated} - {NO_ANSWER}) != 2 or worths.positive not in stated:
+        if len(stated) != 2 or worths.positive not in stated:
             problems.add(Message("dataset.costs_of_two", classes=stated))
         stated.sort(key=lambda name: name == worths.positive)
     problems.raise_if_any()

@@ -326,7 +326,7 @@ class Scaling:
     ``classes`` are those that the model has decision values for.
 
     Of answers without a confidence, ``rates``: a row for each answer with the share of each true class where it was
-    given, of new items; both in the order of ``classes``, which are then all classes.
+    given, of new items; both in the order of ``classes``, which are then all classes. The last row: where none was given.
     """
 
     classes: tuple[str, ...]
@@ -353,10 +353,10 @@ class Predictions:
     name
         The name the user gave it.
     predicted
-        Shape (n,): code of the predicted class, 0 to C - 1. From probabilities: the most probable class,
-        of equally probable ones the lowest code (as numpy's argmax).
+        Shape (n,): code of the predicted class, 0 to C - 1; -1 where the model gives no answer: never right, so that people
+        decide. From probabilities: the most probable class, of equally probable ones the lowest code (as numpy's argmax).
     confidence
-        Shape (n,): in [0, 1], higher is surer. From probabilities: the greatest one; else as given.
+        Shape (n,): in [0, 1], higher is surer; 0 where there is no answer. From probabilities: the greatest one; else as given.
     probabilities
         Shape (n, C): in [0, 1], one column for each class in the order of the codes, used as given; or None
         where only prediction and confidence are known.

@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-import numpy as np
-
-from budgetplan.arrays import FloatArray
 from budgetplan.domain.asked import keys
 from budgetplan.domain.asked.keys import ReadOnly, WorthKeys
 from budgetplan.domain.decision import WorkflowName
@@ -23,23 +20,7 @@ from budgetplan.errors import Problem, UsageError
 _ZERO, _ONE = Decimal(0), Decimal(1)
 
 NO_ANSWER = "—"
-"""The class of what a model gave no answer to: never right, so that people decide."""
-
-
-def spoken(classes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of classes that may be true; what stands for no answer is none."""
-    return tuple(name for name in classes if name != NO_ANSWER)
-
-
-def without_silence(amounts: FloatArray, classes: tuple[str, ...], *axes: int) -> FloatArray:
-    """Return amounts without those of the class that stands for no answer, along axes of classes.
-
-    >>> without_silence(np.eye(3), ("a", "b", "—"), 0, 1).tolist()
-    [[1.0, 0.0], [0.0, 1.0]]
-    """
-    for axis in axes if NO_ANSWER in classes else ():
-        amounts = np.delete(amounts, classes.index(NO_ANSWER), axis)
-    return amounts
+"""What is printed in place of an answer where a model gave none, so that people decide."""
 
 
 class Worths(WorthKeys):
@@ -145,8 +126,6 @@ class Worths(WorthKeys):
             if predicted == self.positive:
                 return self.k_tp if same else -self.k_fp
             return _ONE if same else -self.k_fn
-        if self.wrong is None and NO_ANSWER in (predicted, truth):
-            return min(self.cells.values())
         return self.right if same else self.wrong
 
     def deferred(self, truth: str) -> Decimal:
@@ -218,7 +197,7 @@ class Reviewing(ReadOnly):
             return right
         wrong = self.wrong.get(truth, self.wrong.get("*"))
         if wrong is None:
-            others = [worths.accepted(answer, truth) for answer in answers if answer not in (truth, NO_ANSWER)]
+            others = [worths.accepted(answer, truth) for answer in answers if answer != truth]
             losses = [value * losing if value < 0 else value for value in others if value is not None]
             wrong = sum(losses, _ZERO) / len(losses) if losses else _ZERO
         return (1 - error) * right + error * wrong

@@ -25,10 +25,9 @@ from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, widened
 from budgetplan.models.value import (
     WorthTable,
-    among_answers,
     confusion,
     item_weights,
-    silence,
+    of_answer,
     values_if_accepted,
 )
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
@@ -65,8 +64,6 @@ class Tested:
         self.sampler = Sampler(self.test, plan.resamples, plan.seed)
         self.weight = item_weights(self.test.n_items, self.test.weight)
         self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
-        # Codes of the classes, without the one that stands for no answer.
-        self.classes = [code for code, name in enumerate(self.test.classes) if name != NO_ANSWER]
 
     @cached_property
     def models(self) -> tuple[MeasuredModel, ...]:
@@ -79,7 +76,7 @@ class Tested:
             predictions = pool.labelled
             # A discriminator makes an answer less sure, and never another (C21, eq. 6).
             if model.probabilities is None:
-                sure = pool.probability[np.arange(self.test.n_items), model.predicted]
+                sure = of_answer(pool.probability, model.predicted)
                 predictions = replace(predictions, predicted=model.predicted, confidence=sure)
             models.append(MeasuredModel(self, model, predictions, pooled, pool.power))
         together, _ = pools.let_in(lambda pool: float(self.mean(pool.labelled.predicted == self.test.truth)))
@@ -137,7 +134,7 @@ class MeasuredModel:
         self.name, test = calibrated.name, tested.test
         self.best_known = predictions = calibrated if stated is None else stated
         self.states = stated is not None and stated.scaling is None
-        self.silent: BoolArray = predictions.predicted == silence(test.classes)
+        self.silent: BoolArray = predictions.predicted < 0
         self.abstains = stated is not None and not self.states and bool(self.silent.any())
         by_answer = predictions.scaling is not None and predictions.scaling.rates is not None
         p = None if stated is not None and by_answer else predictions.probabilities
@@ -218,13 +215,13 @@ class MeasuredModel:
         predictions, folds = self.best_known, self.tested.folds
         if validation is not None and self.known is not None:
             codes = self.known.predicted
-            yield "learnt", learn(validation, self.known, [codes >= 0]), None
+            yield "learnt", learn(validation, self.known, [np.ones(validation.n_items, dtype=bool)]), None
             of_class = [codes == code for code in range(test.n_classes)]
             yield "learnt by class", learn(validation, self.known, of_class), predictions.predicted
         elif folds is not None:
             others = [folds != fold for fold in range(int(folds.max()) + 1)]
             yield "learnt", learn(test, predictions, others), folds
-        yield "ceiling", learn(test, predictions, [predictions.predicted >= 0]), None
+        yield "ceiling", learn(test, predictions, [np.ones(test.n_items, dtype=bool)]), None
 
     def ways(self, k: FloatArray) -> list[CutoffWay]:
         """Return every way at these error weights: all, theory on stated and on calibrated confidences, learnt, ceiling."""
@@ -318,7 +315,7 @@ def answer_tables(plan: Plan, data: Classified, weights: Sequence[float], areas:
         measured("risk", _by_model(answers, _risk)),
         measured("discrimination", _by_model(answers, _discrimination)),
         measured("classes", scores.by_class()),
-        measured("means", scores.means(), classes=len(answers.classes)),
+        measured("means", scores.means(), classes=answers.test.n_classes),
         measured("differences", scores.differences()),
         measured("rankings", scores.rankings()),
         measured("spreads", scores.spreads()),
@@ -408,17 +405,14 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
 
     A right answer is worth 1, the other mistake costs 1. ``error``: every answer stands, (N_fn k_fn + N_fp k_fp) / N.
     """
-    codes, test = answers.classes, answers.test
-    if len(codes) != 2:
+    test, wanted = answers.test, answers.plan.answering.worths.positive
+    if test.n_classes != 2:
         return
-    wanted = answers.plan.answering.worths.positive
-    positive = test.classes.index(wanted) if wanted in test.classes else codes[-1]
-    other = next(code for code in codes if code != positive)
-    for mistake, predicted in (("missed", other), ("false", positive)):
+    positive = test.classes.index(wanted) if wanted in test.classes else 1
+    for mistake, predicted in (("missed", 1 - positive), ("false", positive)):
         for cost in weights:
-            wrong = np.where(np.arange(test.n_classes) == predicted, -cost, -1.0)
-            v = np.where(np.eye(test.n_classes, dtype=bool), 1.0, wrong[:, None])
-            table = WorthTable(v, np.zeros(test.n_classes), wrong, 0.0)
+            wrong = np.where(np.arange(2) == predicted, -cost, -1.0)
+            table = WorthTable(np.where(np.eye(2, dtype=bool), 1.0, wrong[:, None]), np.zeros(2), wrong, 0.0)
             for model in answers.models:
                 predictions, right = model.best_known, model.correct(model.best_known)
                 worth = values_if_accepted(table, predictions.predicted, test.truth)
@@ -480,7 +474,7 @@ def _calibration(judged: MeasuredModel) -> Iterator[Block]:
             "confidence_is": way,
             "temperature": np.nan if judged.best_known.probabilities is None else 1 / judged.power,
             **calibration_row(predictions, test, sampler, areas),
-            "auc": _auc(predictions, test, judged.tested.classes),
+            "auc": _auc(predictions, test),
             "auc_of_right": auc(predictions.confidence, right, test.weight),
         }
 
@@ -576,11 +570,11 @@ def _risk(judged: MeasuredModel) -> Iterator[Block]:
         yield {"coverage": shares, "wrong_per_1000": 1000 * np.interp(shares, *curve)}
 
 
-def _auc(predictions: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
+def _auc(predictions: Predictions, test: ClassifiedSet) -> float:
     """Return the area under the ROC curve of each class against the others, the mean over classes; NaN without probabilities."""
     if predictions.probabilities is None:
         return np.nan
-    tried = codes[-1:] if len(codes) == 2 else codes
+    tried = [1] if test.n_classes == 2 else range(test.n_classes)
     height = np.log(np.maximum(predictions.probabilities, np.finfo(float).tiny)).round(EQUAL)
     each = [auc(height[:, code], test.truth == code, test.weight) for code in tried]
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
@@ -617,13 +611,13 @@ def _discrimination(judged: MeasuredModel) -> Iterator[Block]:
 def _matrix(judged: MeasuredModel) -> Iterator[Block]:
     """Yield the confusion matrix of a model, of its answers and of its probabilities (Y20 eq. 3)."""
     test, weight = judged.tested.test, judged.tested.weight
-    names, classes = (np.array(each, dtype=object) for each in (test.names, test.classes))
-    hard = confusion(judged.best_known.predicted, test.truth, (len(classes), len(names)), weight).T
+    names, answers = (np.array(each, dtype=object) for each in (test.names, (*test.classes, NO_ANSWER)))
+    hard = confusion(judged.best_known.predicted, test.truth, test.n_classes, len(names), weight).T
     soft = np.full(hard.shape, np.nan)
     if judged.probabilities is not None:
-        soft = confusion_of(judged.probabilities, test.truth, len(names), weight)
+        soft[:, :-1], soft[:, -1] = confusion_of(judged.probabilities, test.truth, len(names), weight), 0.0
     truth, code = cells = np.nonzero((hard != 0) | (soft > 0))
-    row = {"truth": names[truth], "answer": classes[code]}
+    row = {"truth": names[truth], "answer": answers[code]}
     yield row | {"count": hard[cells], "probability": soft[cells]}
 
 
@@ -632,19 +626,18 @@ class ClassRows:
 
     def __init__(self, answers: Tested) -> None:
         self.answers = answers
-        test, sampler, codes = answers.test, answers.sampler, answers.classes
-        self.names = [test.classes[code] for code in codes]
+        test, sampler = answers.test, answers.sampler
         # By whether they are of answers or of probabilities, and by model.
         self.tallies: dict[tuple[str, str], Tally] = {}
         for model in answers.models:
             self.tallies["answers", model.name] = usual(model.best_known.predicted, test.truth, test.n_classes)
             if model.probabilities is not None:
                 self.tallies["probabilities", model.name] = probabilistic(model.probabilities, test.truth)
-        self.points = {key: _of(tally(whole(test)), codes, 0) for key, tally in self.tallies.items()}
+        self.points = {key: _of(tally(whole(test)), 0) for key, tally in self.tallies.items()}
         # Of each of these, what resamples say: of none where they would take too long.
         self.drawn: dict[tuple[str, str], ClassScores] = {}
         if 0 < sampler.n_resamples <= MOST_RESAMPLED / (test.n_items * test.n_classes):
-            self.drawn = {key: _of(each, codes) for key, each in self._scores(sampler.drawn)}
+            self.drawn = dict(self._scores(sampler.drawn))
 
     def _scores(self, drawn: Weights) -> Iterator[tuple[tuple[str, str], ClassScores]]:
         """Yield all scores in resamples."""
@@ -678,7 +671,7 @@ class ClassRows:
         """Yield each class of each model, with intervals and standard deviations."""
         for row, scores, drawn in self._every():
             yield row | {
-                "class": self.names,
+                "class": self.answers.test.classes,
                 "n": scores.n,
                 "hits": scores.hits,
                 "false_positives": scores.claimed - scores.hits,
@@ -695,7 +688,7 @@ class ClassRows:
         for row, scores, drawn in self._every():
             left_out = zip(ONE_SIDE, scores.left_out(), strict=True)
             row |= {"mean": ["macro", "weighted", "micro"]}
-            row |= {f"classes_{each}": len(self.names) - int(out) for each, out in left_out}
+            row |= {f"classes_{each}": self.answers.test.n_classes - int(out) for each, out in left_out}
             yield row | self._with_ends(every(scores), None if drawn is None else every(drawn))
 
     def differences(self) -> Iterator[Block]:
@@ -777,19 +770,18 @@ class ClassRows:
         scores = [*self._scores(Weights(every, weight=test.weight))]
         for place, (share, size) in enumerate(kept):
             for (kind, model), each in scores:
-                part = _of(each, self.answers.classes, slice(place * SUBSETS, (place + 1) * SUBSETS))
+                part = _of(each, slice(place * SUBSETS, (place + 1) * SUBSETS))
                 row = {"share": share, "n": size, "model": model, "of": kind}
-                cells = (row, part.means()[:, 2:]), (row | {"class": self.names}, part.f1)
+                cells = (row, part.means()[:, 2:]), (row | {"class": test.classes}, part.f1)
                 for table, (names, f1) in zip(rows_of_subsets, cells, strict=True):
                     mean = ratio(np.nansum(f1, axis=0), (~np.isnan(f1)).sum(axis=0))
                     table.append(names | {"mean_f1": mean, "sd": spread(f1), **ends(f1)})
         return rows_of_subsets
 
 
-def _of(scores: ClassScores, codes: Sequence[int], row: int | slice = slice(None)) -> ClassScores:
-    """Return the scores of some classes, of one resample, of some or of all."""
-    hits, claimed, n = (each[row, list(codes)] for each in (scores.hits, scores.claimed, scores.n))
-    return ClassScores(hits, claimed, n, scores.of_answers)
+def _of(scores: ClassScores, rows: int | slice) -> ClassScores:
+    """Return the scores of one resample, or of some."""
+    return ClassScores(scores.hits[rows], scores.claimed[rows], scores.n[rows], scores.of_answers)
 
 
 def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:
@@ -806,7 +798,7 @@ def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:
         weight, inside = answers.weight * rows, Weights(rows[None, :].astype(np.uint8), weight=test.weight)
         for each_model in answers.models if weight.sum() else ():
             predictions = each_model.best_known
-            f1 = _of(usual(predictions.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[0, 2]
+            f1 = usual(predictions.predicted, test.truth, test.n_classes)(inside).means()[0, 2]
             # Nothing is measured where it answers nothing.
             answered = 1.0 if weight[~each_model.silent].any() else np.nan
             right = answered * np.average(each_model.correct(predictions), weights=weight)
@@ -865,13 +857,12 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
     if answers.plan.answering.reviewing is not None:
         test = replace(test, review_cost=None)
         validating = None if validating is None else replace(validating, review_cost=None)
-    weight, left, codes = answers.weight, worth_of_deferring(table, test), answers.classes
+    weight, left, n_classes = answers.weight, worth_of_deferring(table, test), test.n_classes
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (
-        by(among_answers(table, test.classes), test.review_cost)
-        for by in (thresholds.theoretical_by_class, thresholds.confidence_spans)
+        by(table, test.review_cost) for by in (thresholds.theoretical_by_class, thresholds.confidence_spans)
     )
-    nothing = np.full((2, len(codes)), np.nan)
+    nothing = np.full((2, n_classes), np.nan)
     theory, spans = nothing[0] if theory is None else theory, nothing if spans is None else spans
     for model in answers.models:
         for way, answer, taken_up, cutoffs in _at_worths(model, table, test, validating):
@@ -885,11 +876,10 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
             row |= {"per_1000": answers.mean(per_items)}
             ways.append(row | ends(answers.sampler.replicates(per_items[None, :]), "per_1000_", 0))
             if way == "learnt by class":
-                row = {"model": model.name, "class": [test.classes[code] for code in codes]}
-                row |= {"theory": theory, "none_below": spans[0], "all_from": spans[1]}
-                row |= {"learnt": cutoffs[codes]}
+                row = {"model": model.name, "class": test.classes, "theory": theory}
+                row |= {"none_below": spans[0], "all_from": spans[1], "learnt": cutoffs}
                 for name, each in (("right", right), ("wrong", ~right)):
-                    row[name] = np.bincount(answer, held * each, test.n_classes)[codes]
+                    row[name] = np.bincount(answer[stands], (held * each)[stands], n_classes)
                 classes.append(row)
     return ways, classes
 

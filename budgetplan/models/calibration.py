@@ -21,7 +21,7 @@ from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import exact_interval
-from budgetplan.models.value import confusion, is_known, item_weights, predict, silence
+from budgetplan.models.value import confusion, is_known, item_weights, of_answer, predict
 
 N_BINS = 15
 LEAST = 2.0**-52
@@ -236,29 +236,25 @@ FEWEST = 2.0
 """Of so many items at least an answer's rate is taken to be known beforehand: that of all answers."""
 
 
-def rates(
-    predicted: IntArray, truth: IntArray, weight: FloatArray, n_classes: int, silent: int | None = None
-) -> FloatArray:
+def rates(predicted: IntArray, truth: IntArray, weight: FloatArray, n_classes: int) -> FloatArray:
     """Return the share of each true class among the items with each answer, drawn to that of all answers.
 
     Parameters
     ----------
     predicted, truth
-        Shape (n,): codes; a truth of ``n_classes`` or more is right for no answer.
+        Shape (n,): codes; a truth of ``n_classes`` or more is right for no answer; -1: no answer, never right.
     weight
         Shape (n,), >= 0: how many items each stands for. All together count as so many items as weigh the same.
     n_classes
         C.
-    silent
-        The code that stands for no answer, never right; None: there is none.
 
     Returns
     -------
     FloatArray
-        Shape (C, C), a row for each answer, in [0, 1]. On the diagonal (right + s p) / (n + s), p the rate of all
+        Shape (C + 1, C), a row for each answer and one for none, in [0, 1]. On the diagonal (right + s p) / (n + s), p the rate of all
         answers, (right + 1/2) / (n + 1), and s, at least 2, by how far the rates of the answers are apart beyond
         chance (moments of the beta-binomial). The rest of each row is shared as its wrong answers are and, with the
-        weight of one item, as the labels are; it adds up to 1 where there is another class.
+        weight of one item, as the labels are; it adds up to 1 where there is another class. Where none is given all is wrong.
 
     References
     ----------
@@ -270,22 +266,25 @@ def rates(
 
     >>> said = np.repeat([0, 1], 10)
     >>> truth = np.array([0] * 9 + [1] + [1] + [0] * 9)
-    >>> rates(said, truth, np.ones(20), 2).round(4).tolist()
+    >>> rates(said, truth, np.ones(20), 2)[:2].round(4).tolist()
     [[0.8333, 0.1667], [0.8333, 0.1667]]
     """
-    squared, shape = float(weight @ weight), (n_classes, max(n_classes, int(truth.max()) + 1))
-    counted = confusion(predicted, truth, shape, weight * (float(weight.sum()) / squared if squared else 0.0))
-    answers = np.arange(n_classes) != silent
-    n, right = counted.sum(axis=1), np.diag(counted)
-    overall = (right[answers].sum() + 0.5) / (n[answers].sum() + 1)
-    strength = _strength(right[answers], n[answers], overall)
-    rate = np.where(answers, (right + strength * overall) / (n + strength), 0.0)
-    usual = (counted[:, :n_classes].sum(axis=0) + 0.5) * answers * ~np.eye(n_classes, dtype=bool)
+    squared, n_truths = float(weight @ weight), max(n_classes, int(truth.max()) + 1)
+    times = float(weight.sum()) / squared if squared else 0.0
+    counted, is_right = (
+        confusion(predicted, truth, n_classes, n_truths, weight * times),
+        np.eye(n_classes + 1, n_classes),
+    )
+    n, right = counted[:-1].sum(axis=1), np.diag(counted)[:n_classes]
+    overall = (right.sum() + 0.5) / (n.sum() + 1)
+    strength = _strength(right, n, overall)
+    rate = np.append((right + strength * overall) / (n + strength), 0.0)[:, None]
+    usual = (counted[:, :n_classes].sum(axis=0) + 0.5) * (1 - is_right)
     total = usual.sum(axis=1, keepdims=True)
     wrong = counted[:, :n_classes] * (usual > 0) + np.divide(usual, total, out=usual, where=total > 0)
     total = wrong.sum(axis=1, keepdims=True)
-    table = np.divide(wrong, total, out=np.zeros_like(wrong), where=total > 0) * (1 - rate)[:, None]
-    return np.asarray(table + np.diag(rate))
+    table = np.divide(wrong, total, out=np.zeros_like(wrong), where=total > 0) * (1 - rate)
+    return np.asarray(table + is_right * rate)
 
 
 def _strength(right: FloatArray, n: FloatArray, overall: float) -> float:
@@ -375,15 +374,14 @@ def _by_answer(plan: Plan, data: ClassifiedSet, model: Predictions) -> Predictio
         folds, fits = np.zeros(data.n_items, dtype=np.int64), [np.arange(data.n_items)]
     else:
         fits = [np.flatnonzero(folds != fold) for fold in range(int(folds.max()) + 1)]
-    given = data.n_classes, silence(data.classes)
-    tables = np.stack([rates(model.predicted[at], data.truth[at], weight[at], *given) for at in fits])
+    tables = np.stack([rates(model.predicted[at], data.truth[at], weight[at], data.n_classes) for at in fits])
     whole = tables.mean(axis=0)
     scaling = Scaling(data.classes, rates=tuple(map(tuple, whole.tolist())))
     return _stating(model, _as_likely(tables, whole)[folds, model.predicted], scaling)
 
 
 def _as_likely(tables: FloatArray, whole: FloatArray) -> FloatArray:
-    """Return rates of folds, (F, C, C), in which every answer that is its likeliest truth in all is that in each, too.
+    """Return rates of folds, (F, C + 1, C), in which every answer that is its likeliest truth in all is that in each, too.
 
     An answer of a fold without much of what makes it right would count as one to another class.
 
@@ -391,18 +389,19 @@ def _as_likely(tables: FloatArray, whole: FloatArray) -> FloatArray:
     >>> _as_likely(folds, folds.mean(axis=0)).round(2).tolist()[0]
     [[0.5, 0.5], [0.2, 0.8]]
     """
-    right = np.eye(len(whole), dtype=bool)
-    rate, others = np.diagonal(tables, axis1=1, axis2=2)[..., None], np.where(right, 0.0, tables)
+    right = np.arange(len(whole))[:, None] == np.arange(whole.shape[1])
+    rate, others = np.where(right, tables, 0.0).sum(axis=2, keepdims=True), np.where(right, 0.0, tables)
     share = others / np.maximum(others.sum(axis=2, keepdims=True), 1e-300)
     most = share.max(axis=2, keepdims=True)
-    least = np.where(np.diag(whole) >= whole.max(axis=1), 1.0, 0.0)[:, None] * (most / (1 + most)) * (1 + 1e-9)
+    is_likeliest = np.where(right, whole, 0.0).sum(axis=1) >= whole.max(axis=1)
+    least = is_likeliest[:, None] * (most / (1 + most)) * (1 + 1e-9)
     rate = np.maximum(rate, least)
     return np.asarray(np.where(right, rate, share * (1 - rate)))
 
 
 def _stating(model: Predictions, probabilities: FloatArray, scaling: Scaling) -> Predictions:
     """Return answers with their probabilities; the answer stays what the model said."""
-    sure = probabilities[np.arange(len(model.predicted)), model.predicted]
+    sure = of_answer(probabilities, model.predicted)
     return replace(model, confidence=sure, probabilities=probabilities, scaling=scaling)
 
 

@@ -98,7 +98,8 @@ def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
     Parameters
     ----------
     predicted, truth
-        Shape (n,): class codes. An item of a class that the model does not know (C or above) is a false positive.
+        Shape (n,): class codes. An item of a class that the model does not know (C or above) is a false positive; what no
+        answer is given to (-1) is one of none.
     n_classes
         C.
 
@@ -108,11 +109,9 @@ def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
     >>> score(Weights(np.array([[1, 1, 1], [1, 0, 2]], dtype=np.uint8))).precision.tolist()
     [[0.5, 1.0], [1.0, 1.0]]
     """
-    right = (predicted == truth).astype(np.float64)
-    every = np.ones(len(truth))
-    return _tally(
-        truth, n_classes, right, lambda drawn: drawn.by_class(predicted, n_classes, every)[0], of_answers=True
-    )
+    right, answered = ((each).astype(np.float64) for each in (predicted == truth, predicted >= 0))
+    of = np.maximum(predicted, 0), n_classes, answered
+    return _tally(truth, n_classes, right, lambda drawn: drawn.by_class(*of)[0], of_answers=True)
 
 
 def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.plan import NO_ANSWER, without_silence
 
 NONE = np.inf
 """A cutoff that accepts nothing; 0 accepts everything."""
@@ -66,21 +65,6 @@ def is_known(truth: IntArray, n_classes: int) -> BoolArray:
     return np.asarray(truth < n_classes)
 
 
-def silence(classes: tuple[str, ...]) -> int:
-    """Return the code of the class that stands for no answer; -1: there is none.
-
-    >>> silence(("a", "—")), silence(("a", "b"))
-    (1, -1)
-    """
-    return classes.index(NO_ANSWER) if NO_ANSWER in classes else -1
-
-
-def among_answers(table: WorthTable, classes: tuple[str, ...]) -> WorthTable:
-    """Return the values of what is an answer, and may be true."""
-    v, r = without_silence(table.v, classes, 0, 1), without_silence(table.r, classes, 0)
-    return WorthTable(v, r, without_silence(table.unknown_wrong, classes, 0), table.unknown_r)
-
-
 def _by_truth(table: WorthTable, truth: IntArray) -> FloatArray:
     """Return what each answer and leaving the item are worth at every truth that occurs, (C + 1, T)."""
     is_known(truth, table.n_classes)
@@ -89,7 +73,7 @@ def _by_truth(table: WorthTable, truth: IntArray) -> FloatArray:
 
 
 def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) -> FloatArray:
-    """Return what each item is worth if the model's label is accepted: V[predicted][truth], shape (n,).
+    """Return what each item is worth if the model's label is accepted: V[predicted][truth], shape (n,); -1: the worst label.
 
     Examples
     --------
@@ -99,7 +83,8 @@ def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) 
     >>> values_if_accepted(table, np.array([0, 1, 1]), np.array([1, 1, 2])).tolist()
     [-4.0, 2.0, -1.0]
     """
-    return np.asarray(_by_truth(table, truth)[predicted, truth])
+    answers = _by_truth(table, truth)[:-1]
+    return np.asarray(np.vstack([answers, answers.min(axis=0)])[predicted, truth])
 
 
 def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
@@ -200,14 +185,26 @@ def worth_matrix(table: WorthTable, n_unknown: int) -> FloatArray:
     return np.vstack([np.hstack([table.v, wrong]), left])
 
 
-def confusion(predicted: IntArray, truth: IntArray, shape: tuple[int, int], weight: FloatArray) -> FloatArray:
-    """Return the weighted number of items of each answer (row) and true class (column), of the given shape.
+def confusion(
+    predicted: IntArray, truth: IntArray, n_classes: int, n_truths: int, weight: FloatArray | None
+) -> FloatArray:
+    """Return the weighted number of items of each answer (row) and true class (column); the last row is that of no answer.
 
-    >>> confusion(np.array([0, 1, 1]), np.array([0, 0, 2]), (2, 3), np.array([1.0, 1.0, 0.5])).tolist()
-    [[1.0, 0.0, 0.0], [1.0, 0.0, 0.5]]
+    >>> confusion(np.array([0, 1, -1]), np.array([0, 0, 2]), 2, 3, np.array([1.0, 1.0, 0.5])).tolist()
+    [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.5]]
     """
-    counted = np.bincount(predicted * shape[1] + truth, weight, shape[0] * shape[1])
-    return np.asarray(counted, dtype=np.float64).reshape(shape)
+    row = np.where(predicted < 0, n_classes, predicted)
+    counted = np.bincount(row * n_truths + truth, weight, (n_classes + 1) * n_truths)
+    return np.asarray(counted, dtype=np.float64).reshape(-1, n_truths)
+
+
+def of_answer(amounts: FloatArray, answer: IntArray) -> FloatArray:
+    """Return what each item has of its answer, (n, C) to (n,): nothing where there is none (-1).
+
+    >>> of_answer(np.array([[0.9, 0.1], [0.2, 0.8]]), np.array([0, -1])).tolist()
+    [0.9, 0.0]
+    """
+    return np.where(answer < 0, 0.0, amounts[np.arange(len(answer)), answer])
 
 
 def predict(probabilities: FloatArray) -> tuple[IntArray, FloatArray]:

@@ -39,12 +39,10 @@ from budgetplan.models.thresholds import TIE, accepted, by_value, confidence_spa
 from budgetplan.models.value import (
     Counts,
     WorthTable,
-    among_answers,
     answer_worths,
     confusion,
     count,
     item_weights,
-    silence,
     values_if_accepted,
     values_if_deferred,
     worth_matrix,
@@ -151,7 +149,8 @@ class AnsweredAlone:
         answer, taken = answered(bench)
         sure = bench.probability.max(axis=1)
         if cutoff is not None:
-            answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
+            answer, sure = stated.predicted, stated.confidence
+            taken = (sure >= cutoff) & (answer >= 0)
         self.answer, self.accepted, self.sure = answer, taken, sure
         result, worth, worths = bench.drawn.outcome(answer, taken), bench.payoffs, plan.answering.worths
         self.alone, self.own_list = result.answered, own_list(bench, weight * taken)
@@ -185,7 +184,6 @@ class AnsweredAlone:
         self.classes = tuple(
             OfClass(name, n_answered.get(name), n_alone, n_left, by_truth[name], by_given.get(name))
             for name, n_alone, n_left in zip(test.names, alone.tolist(), left.tolist(), strict=True)
-            if name != NO_ANSWER
         )
 
     @property
@@ -254,17 +252,22 @@ def by_answer(
     if predictions.scaling is None or predictions.scaling.rates is None:
         return {}
     weight, correct = item_weights(data.n_items, data.weight), predictions.predicted == data.truth
+
+    def counted(predicted: IntArray, amount: FloatArray | BoolArray) -> FloatArray:
+        """Count items by their answers; those that have none behind all classes."""
+        return np.bincount(predicted % len(names), amount, len(names)).astype(np.float64)
+
+    names = (*data.classes, NO_ANSWER)
     judged, right, total, good = (
-        np.bincount(predictions.predicted, each, data.n_classes).astype(np.float64)
-        for each in (None, correct, weight, weight * correct)
+        counted(predictions.predicted, each) for each in (np.ones(data.n_items), correct, weight, weight * correct)
     )
-    counts = np.array([np.bincount(stated.predicted, each, data.n_classes) for each in done])
+    counts = np.array([counted(stated.predicted, each) for each in done])
     order = np.argsort(-counts[0], kind="stable")
     order = order[(counts[0] + judged)[order] > 0]
     ends = np.transpose(exact_interval(right, judged))
     ends_known = ends if data.weight is None and data.group is None else ends[:, :0]
     return {
-        "answer": [data.classes[code] for code in order],
+        "answer": [names[code] for code in order],
         "judged": judged[order].astype(np.int64).tolist(),
         "right": right[order].astype(np.int64).tolist(),
         "rate": [
@@ -333,7 +336,8 @@ class Judged:
                 theory = 0.0 if all_stand else theory
                 cutoff = _stated(pool, theory)
             answers = np.where(stands, answers, p.argmax(axis=1))
-            stands = stands & (model.predicted != silence(test.classes))  # where the model gives no answer, none stands
+        silent = model.predicted < 0
+        answers, stands = np.where(silent, p.argmax(axis=1), answers), stands & ~silent
         self.cutoff, self.theory, self.answers, self.accepted = cutoff, theory, answers, stands
         worth = values_if_accepted(table, answers, test.truth), worth_of_deferring(table, test)
         self.per_item = np.where(stands, *worth)
@@ -542,8 +546,6 @@ class DeferSolution:
         self.validation, self.test, self.listed = validation, test, listed
         self.table, self.bench, n_unknown = table, bench, len(test.unknown)
         self.worth_matrix = worth_matrix(table, n_unknown)
-        # What is said of classes says nothing of the one that stands for no answer.
-        table = among_answers(table, test.classes)
         self.answer_worths = answer_worths(table, unknown=bool(n_unknown))
         self.class_cutoffs = theoretical_by_class(table, test.review_cost)
         self.confidence_spans = confidence_spans(table, test.review_cost)
@@ -654,10 +656,11 @@ class DeferSolution:
     def pairs(self) -> tuple[FloatArray, FloatArray]:
         """How many items of each answer (row) and true class the recommended model answers alone, and leaves to people."""
         test, model = self.test, self.chosen
-        weight, shape = item_weights(test.n_items, test.weight), (test.n_classes, len(test.names))
-        alone, left = (
-            confusion(model.answers, test.truth, shape, weight * (model.accepted == side)) for side in (True, False)
+        weight, of = (
+            item_weights(test.n_items, test.weight),
+            (model.answers, test.truth, test.n_classes, len(test.names)),
         )
+        alone, left = (confusion(*of, weight * (model.accepted == side))[:-1] for side in (True, False))
         return alone, left
 
     @property

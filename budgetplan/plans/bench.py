@@ -36,14 +36,14 @@ from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import Answers, ClassifiedSet, Member, Predictions
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import MEAN, NO_ANSWER, Budget, Plan, Worths
+from budgetplan.domain.plan import MEAN, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
 from budgetplan.lists.evidence import BILLED, checks_of, limit_of, pays
 from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
-from budgetplan.models.value import WorthTable, item_weights, predict, silence, worth_matrix
+from budgetplan.models.value import WorthTable, item_weights, predict, worth_matrix
 from budgetplan.models.voc import Areas, resampled_areas
 
 KNOWN = 0.5
@@ -104,7 +104,7 @@ class Pooled:
         self.plan, self.test, self.members = pools.plan, pools.test, members
         self.learnt = learnt = pools.learnt(members)
         out_of_fold = pools.known is pools.test
-        self.probability = _of_answers(learnt.labelled, self.test) if out_of_fold else self.of(pools.test)
+        self.probability = learnt.labelled if out_of_fold else self.of(pools.test)
         self.labelled = as_model(pools.test, members, learnt, self.probability)
         self.name = self.labelled.name
         # What is expected of items is worked out once, whatever is made of it.
@@ -117,15 +117,12 @@ class Pooled:
 
     def of(self, data: ClassifiedSet) -> FloatArray:
         """Return the probabilities of items without a label, (N, C)."""
-        return _of_answers(self.learnt.of(statements(data, self.members)), self.test)
+        return self.learnt.of(statements(data, self.members))
 
     @cached_property
     def draws(self) -> AnswerDraws:
         """How often the pool is right in every draw: worked out where it is asked for."""
-        drawn = draw_answers(self.probability, truths_of(self.test, self.plan.seed), self.plan.draws)
-        if len(drawn.unseen) or self.test.n_classes > 2:  # else nothing is left that wrong answers may truly be
-            drawn.factor[..., np.array(self.test.names) == NO_ANSWER] = 0.0
-        return drawn
+        return draw_answers(self.probability, truths_of(self.test, self.plan.seed), self.plan.draws)
 
     @cached_property
     def said(self) -> tuple[Answers, ...]:
@@ -167,14 +164,6 @@ class Pooled:
         return farthest([shift(*each, weight=weight, count=count, group=group) for each in placed])
 
 
-def _of_answers(probability: FloatArray, data: ClassifiedSet) -> FloatArray:
-    """Return probabilities, (n, C), with none for the class that stands for no answer: nothing truly is of it."""
-    if (code := silence(data.classes)) < 0:
-        return probability
-    given = probability * (np.arange(data.n_classes) != code)
-    return np.asarray(given / given.sum(axis=1, keepdims=True))
-
-
 def same_model(data: ClassifiedSet, name: str) -> Predictions:
     """Return what a model says of a set."""
     return next(each for each in data.models if each.name == name)
@@ -196,9 +185,7 @@ def as_model(data: ClassifiedSet, names: Sequence[str], learnt: PooledModels, pr
     models = [same_model(data, name) for name in names]
     predicted, confidence = predict(probability)
     # Where no model gives an answer, none stands, whatever the labels of such items are.
-    code = silence(data.classes)
-    silent = np.all([model.predicted == code for model in models], axis=0)
-    predicted = np.where(silent, code, predicted)
+    predicted = np.where(np.all([model.predicted < 0 for model in models], axis=0), -1, predicted)
     if len(models) == 1:
         return replace(models[0], predicted=predicted, confidence=confidence, probabilities=probability)
     inverse = zip(names, learnt.inverse, strict=True)
@@ -279,19 +266,17 @@ class Money(Payoffs):
     """What items are worth in each state: those that no model knows behind the other truths.
 
     ``seen_wrong``: what of a review is worth of people's wrong answers that is taken from the model's, where these lose:
-    shape (T,), <= 0. ``silent``: the code of the class that stands for no answer, -1 where there is none.
+    shape (T,), <= 0.
     """
 
     seen_wrong: FloatArray
-    silent: int = -1
 
     @property
     def states(self) -> dict[str, FloatArray]:
         """What every state counts, all classes in a row: a right and a wrong answer, a review, leaving out."""
-        codes = [code for code in range(len(self.answer)) if code != self.silent]
-        answer, seen, left = self.answer[np.ix_(codes, codes)], self.seen[codes], self.left[codes]
-        wrong = answer[~np.eye(len(codes), dtype=bool)]
-        return {"right": np.diag(answer), "wrong": wrong, "reviewed": seen, "left": left}
+        n = len(self.answer)
+        wrong = self.answer[:, :n][~np.eye(n, dtype=bool)]
+        return {"right": np.diag(self.answer), "wrong": wrong, "reviewed": self.seen[:n], "left": self.left[:n]}
 
     @property
     def by_pairs(self) -> bool:
@@ -315,8 +300,6 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     n = data.n_classes
     values = [[worths.accepted(name, truth) for truth in data.names] for name in data.classes]
     cells = np.array(values, dtype=np.float64)
-    if (code := silence(data.classes)) >= 0:  # no answer is never the most valuable one
-        cells[code] = np.delete(cells, code, axis=0).min(axis=0)
     v, left = cells[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
     pairs = np.argwhere(np.isnan(v))
     if len(pairs):
@@ -340,14 +323,14 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     worth = worth_matrix(table, len(data.unknown))
     answer, left = worth[:-1], worth[-1]
     if reviewing is None:  # people's answers play no part
-        return Money(answer, left, left, np.zeros_like(left), silence(data.classes))
+        return Money(answer, left, left, np.zeros_like(left))
     if worths.unit != "money" and plan.prices.stated:
         factor = worths.right_answer_in_money()
     seen, twice = (
         np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
         for losing in (Decimal(1), Decimal(2))
     )
-    return Money(answer * factor, seen, left * factor, twice - seen, silence(data.classes))
+    return Money(answer * factor, seen, left * factor, twice - seen)
 
 
 _PAID = (*BILLED[:3], "confirmed")
@@ -587,7 +570,7 @@ class Bench:
         if listed is not None:
             p, self.shift = pool.of(listed), pool.shift(listed)
             self.stated = p.max(axis=1)
-            self.probability = _of_answers(heated(p, ELSEWHERE), listed) if self.shift > UNLIKE else p
+            self.probability = heated(p, ELSEWHERE) if self.shift > UNLIKE else p
             self.said = as_model(listed, pool.members, pool.learnt, self.probability)
             # Nobody knows its truths.
             truth, labelled = np.zeros(listed.n_items, dtype=np.int64), pool.test
@@ -602,7 +585,7 @@ class Bench:
         self.once = 0.0 if self.leaving is None else deferral.worths.of_money(prices.once(Decimal(0)))
         errors = {} if deferral.reviewing is None else deferral.reviewing.error
         self.review_errors = np.array([float(errors.get(name, errors.get("*", 0))) for name in data.names])
-        self.silent = self.said.predicted == silence(data.classes)
+        self.silent = self.said.predicted < 0
         cost = np.zeros(data.n_items) if data.review_cost is None else data.review_cost
         if self.leaving is not None:  # before what is paid on it, in currency units
             cost = cost * (deferral.worths.in_money / float(prices.per_direct))

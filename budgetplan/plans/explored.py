@@ -17,7 +17,6 @@ from budgetplan.core.stops import interval, luck, spread
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
-from budgetplan.models.value import silence
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.list_check import check_plan
 from budgetplan.plans.review import Analysis
@@ -273,9 +272,8 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
         answer, by = decided.answer, decided.alone - decided.left
     # The plan's answers stand before all others, and no answer is none.
     by = by + alone.accepted * (float(np.ptp(by)) + 1)
-    is_answer = answer != silence(bench.data.classes)
     last = float(by[alone.accepted].min())
-    along = replace(bench.drawn, count=bench.count * is_answer).surest(answer, by, at_most=OTHERS, kept=(last,))
+    along = replace(bench.drawn, count=bench.count * ~bench.silent).surest(answer, by, at_most=OTHERS, kept=(last,))
     numbers = [along.wrong.mean(axis=0), *(interval(along.wrong) if bench.plan.resamples else ())]
     wrong = [Estimate(0.0), *(Estimate(*each) for each in np.maximum(numbers, 0.0).T.tolist())]
     planned = int(np.flatnonzero(along.answered <= alone.alone * (1 + 1e-9))[-1]) + 1

@@ -28,14 +28,14 @@ from budgetplan.domain.decision import (
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.messages import Message
-from budgetplan.domain.plan import Budget, Plan, Reviewing
+from budgetplan.domain.plan import NO_ANSWER, Budget, Plan, Reviewing
 from budgetplan.domain.prices import MICRO, check_total, round_to
 from budgetplan.domain.review import Band, Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.bounds import ALPHA, upper_bound
 from budgetplan.models.calibration import scale_decisions, scaled_alike
-from budgetplan.models.value import WorthTable, item_weights
+from budgetplan.models.value import WorthTable, item_weights, of_answer
 from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
 from budgetplan.plans.cutoffs import SurfaceCells
@@ -524,7 +524,8 @@ def course_of(joint: JointPlan) -> Course | None:
     settled = np.zeros(bench.data.n_items, dtype=bool)
     if waiting is not None:
         way, review, settled, calls = waiting.way, waiting.review, waiting.settled, waiting.way.calls
-    order, names = way.queue.order, np.array(joint.test.names, dtype=object)
+    # Behind the last name is what stands where no answer does.
+    order, names = way.queue.order, np.array([*joint.test.names, NO_ANSWER], dtype=object)
     review = min(review, len(order))  # rows may stand for several items each
     # Inside a tie the first ones in the queue are reviewed, whatever part of the tie that is.
     answered = np.setdiff1d(np.flatnonzero((way.role == ALONE) | settled), order[:review])
@@ -576,7 +577,7 @@ def corrected_along(way: Way) -> Path:
         kept = np.stack([asked.draws.expected(policy)[0] for policy in asked.policies])[asked.policy]
         truths = truths * np.where(asked.asked[:, None], 1 - kept[:, : truths.shape[1]], 1.0)
         truths /= np.maximum(truths.sum(axis=1, keepdims=True), LOWEST)
-    wrong = 1 - truths[np.arange(bench.data.n_items), bench.said.predicted]
+    wrong = 1 - of_answer(truths, bench.said.predicted)
     error, others = bench.by_probability(bench.review_errors), max(bench.data.n_classes - 1, 1)
     amounts = {
         "wrong": wrong,

@@ -21,7 +21,7 @@ from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, interval, luck
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import NOBODY, AnswerRule
-from budgetplan.domain.plan import NO_ANSWER, Budget
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.strata import whole_parts
@@ -667,7 +667,7 @@ class JointAlternative:
                 each = asked.draws.by_truth(asked.policies[manner - 1], truths[0], draws, amounts)
                 by_class[2:] += each / bench.plan.draws
         classes = map(ClassAlone, bench.data.names, *by_class.tolist())
-        return tuple(sorted((each for each in classes if each.name != NO_ANSWER), key=lambda name: -name.wrong))
+        return tuple(sorted(classes, key=lambda name: -name.wrong))
 
     @property
     def all_wrong(self) -> float:

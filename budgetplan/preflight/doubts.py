@@ -20,11 +20,10 @@ from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Answers, ClassifiedSet, Items, ModelOutput, Predictions
 from budgetplan.domain.messages import shortened
-from budgetplan.domain.plan import NO_ANSWER, Plan
+from budgetplan.domain.plan import Plan
 from budgetplan.errors import BudgetplanError
 from budgetplan.lists import likeness
 from budgetplan.models.resampling import too_few
-from budgetplan.models.value import silence
 from budgetplan.preflight import draft
 from budgetplan.preflight.draft import Column, Survey
 from budgetplan.tables.cells import MANY
@@ -589,11 +588,10 @@ def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
     if len(occurring) == 1:
         yield Doubt(DoubtKind.ONE_CLASS, *where, test.n_items, test.n_items, (test.names[occurring[0]],))
         return
-    classes = [code for code, name in enumerate(test.classes) if name != NO_ANSWER]
-    few = [code for code in classes if counts[code] < FEW]
+    few = np.flatnonzero(counts[: test.n_classes] < FEW).tolist()
     if few:
         names = tuple(f"{test.names[code]} {counts[code]:,}" for code in few)
-        yield Doubt(DoubtKind.FEW_OF_CLASSES, *where, len(few), len(classes), names)
+        yield Doubt(DoubtKind.FEW_OF_CLASSES, *where, len(few), test.n_classes, names)
 
 
 def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Iterable[Doubt]:
@@ -603,7 +601,8 @@ def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Itera
     where = (predictions.column, "") if is_array else (plan.table, predictions.column)
     if n >= FEW and right.all():
         yield Doubt(DoubtKind.ALL_RIGHT, *where, n, n, (predictions.name,))
-    if likeness.agrees_by_chance(predictions.predicted, test.truth):
+    answered = predictions.predicted >= 0
+    if likeness.agrees_by_chance(predictions.predicted[answered], test.truth[answered]):
         kind = ("array",) if is_array else ()
         yield Doubt(DoubtKind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (predictions.name, *kind))
     if predictions.unscaled:
@@ -616,7 +615,6 @@ def _answers(plan: Plan, predictions: Predictions, test: ClassifiedSet) -> Itera
     if predictions.probabilities is None:
         # The greatest of C probabilities is at least 1 / C; a tenth of it is left for rounding. Who gives no answer may be
         # as unsure of it as can be.
-        answered = predictions.predicted != silence(test.classes)
         n_low = int((answered & (predictions.confidence < 0.9 / test.n_classes)).sum())
         if n_low:
             yield Doubt(DoubtKind.BELOW_CHANCE, *where, n_low, n, (predictions.name,), 1 / test.n_classes)

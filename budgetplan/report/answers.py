@@ -13,7 +13,7 @@ from markupsafe import Markup
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import FEWEST, Estimate, in_percent, rounded_up
 from budgetplan.domain.items import ClassifiedSet, Predictions
-from budgetplan.domain.plan import NO_ANSWER, Plan, spoken, without_silence
+from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report import model as doc
@@ -179,7 +179,7 @@ def wrong_table(speaker: AnswerSpeaker) -> doc.Table:
     say, selection, every = speaker.say, speaker.solution, speaker.solution.alone.classes
     of_which = say("defer.c_of_which")
     ends = selection.confidence_spans if speaker.accepts == "span" else None
-    spans = {} if ends is None else dict(zip(spoken(selection.test.classes), ends.T.tolist(), strict=True))
+    spans = {} if ends is None else dict(zip(selection.test.classes, ends.T.tolist(), strict=True))
     cutoffs = [doc.Range(*spans[group.name]) if group.name in spans else None for group in every]
     columns: list[doc.FilledColumn] = [
         ("class", say("defer.c_class"), "text", [group.name for group in every]),
@@ -245,10 +245,8 @@ def values_table(
     speaker: ValueNouns, test: ClassifiedSet, worth: FloatArray, last_rows: Sequence[str] = LEFT_OUT
 ) -> doc.Table:
     """Return what each answer is worth at each true class, as far as there is room for classes, and what ``rest`` is worth."""
-    shown = (*spoken(test.classes), *test.unknown)[:MOST_CLASSES]
-    rows = [*spoken(test.classes), *map(speaker.say, last_rows)]
-    worth = without_silence(worth, test.classes, 0, 1)
-    columns = _crossed(speaker, rows, shown, worth, "money_full" if speaker.money else "quantity")
+    rows = [*test.classes, *map(speaker.say, last_rows)]
+    columns = _crossed(speaker, rows, test.names[:MOST_CLASSES], worth, "money_full" if speaker.money else "quantity")
     return doc.by_columns("values", speaker.say("defer.t_values"), columns)
 
 
@@ -268,10 +266,9 @@ def _crossed(
 def confusion_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
     test, (cells, left) = speaker.solution.test, speaker.solution.confusion
-    truths = (*spoken(test.classes), *([speaker.say("defer.c_unknown")] if test.unknown else []))
-    cells, left = without_silence(cells, test.classes, 1), left.tolist()
+    truths = (*test.classes, *([speaker.say("defer.c_unknown")] if test.unknown else []))
     columns = _crossed(speaker, [*test.classes, *map(speaker.say, LEFT_OUT)], truths, cells, "count")
-    columns.append(("left", speaker.say("defer.c_people"), "count", left))
+    columns.append(("left", speaker.say("defer.c_people"), "count", left.tolist()))
     return doc.by_columns("confusion", speaker.say("defer.t_confusion"), columns)
 
 
@@ -293,7 +290,7 @@ def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
         ends = {"theory": theory} if len(set(theory.tolist())) > 1 else {}
     if not ends or selection.chosen.found_by == "curve":
         return None
-    columns: list[doc.FilledColumn] = [("class", doc.UNSEEN, "text", spoken(selection.test.classes))]
+    columns: list[doc.FilledColumn] = [("class", doc.UNSEEN, "text", selection.test.classes)]
     for key, each in ends.items():
         cells = [cutoff if math.isfinite(cutoff) else say("defer.nothing") for cutoff in each.tolist()]
         columns.append((key, doc.UNSEEN, "share", cells))
@@ -347,7 +344,7 @@ def answers_blocks(speaker: Nouns, predictions: Predictions, answers: Mapping[st
         ("n", speaker.say("col.items"), "count", answers["n"]),
         *counts("alone", "people"),
     ]
-    silent = NO_ANSWER in predictions.scaling.classes
+    silent = NO_ANSWER in answers["answer"]
     words = speaker.wording("answers", None)("by_answer", predictions.name, silent, NO_ANSWER)
     caption = speaker.say("defer.t_by_answer", model=predictions.name)
     return [doc.Prose(words, "note"), doc.by_columns("by_answer", caption, columns)]
@@ -584,10 +581,15 @@ def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
 
 
 def _model(judged: Judged) -> dict[str, Any]:
+    scaling, predictions = judged.predictions.scaling, judged.predictions
+    if scaling is not None and scaling.rates is not None and (predictions.predicted >= 0).all():
+        scaling = replace(
+            scaling, rates=scaling.rates[:-1]
+        )  # of no answer nothing is said where there is one of every item
     return picked(judged, "name", "accuracy", "temperature", "cutoff", value_per_item="value") | {
-        "mean_of": plain(judged.predictions.members),
+        "mean_of": plain(predictions.members),
         "cutoff_found": _FOUND[judged.found_by],
-        "scaling": plain(judged.predictions.scaling),
+        "scaling": plain(scaling),
         "answered_alone": judged.counts.n_accepted,
         "wrong_among_them": judged.counts.n_wrong,
     }

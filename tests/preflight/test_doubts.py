@@ -8,7 +8,7 @@ from table_world import scored, survey
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.items import ClassifiedSet, Items, ModelOutput, Predictions
-from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Columns, Deferral, ModelSpec, Plan
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
 from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores, doubts_of_table
 
@@ -361,12 +361,10 @@ def test_confidence_below_what_the_most_probable_class_has():
 def test_who_gives_no_answer_may_be_unsure_of_it():
     """The warning could not be settled: those below chance were just the items that the model had left."""
     silent = np.arange(N) < 3
-    plan, test = answered(model(confidence=np.where(silent, 0.0, SURE), predicted=np.where(silent, 3, SAID)))
-    test = replace(test, classes=(*test.classes, NO_ANSWER))
-    assert DoubtKind.BELOW_CHANCE not in {doubt.kind for doubt in doubts_of_answers(plan, None, test)}
-    assert DoubtKind.BELOW_CHANCE in {
-        doubt.kind for doubt in doubts_of_answers(plan, None, replace(test, classes=(*test.classes[:3], "d")))
-    }
+    for answer in (-1, 0):
+        plan, test = answered(model(confidence=np.where(silent, 0.0, SURE), predicted=np.where(silent, answer, SAID)))
+        kinds = {doubt.kind for doubt in doubts_of_answers(plan, None, test)}
+        assert (DoubtKind.BELOW_CHANCE in kinds) is (answer >= 0)
 
 
 def test_classifiers_that_are_copies_are_known_before_they_are_scaled():

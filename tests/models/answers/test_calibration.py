@@ -209,15 +209,14 @@ def test_no_items_are_an_error():
 @pytest.mark.parametrize("seed", range(10))
 def test_an_answer_alone_is_as_sure_as_it_is_right_among_the_other_folds(seed):
     """New items have the mean over the folds; of one item or group, and of validation items, too; some answers say nothing."""
-    rng, n_classes, silent = np.random.default_rng(seed), 3 + seed % 2, 2 if seed % 3 == 0 else -1
-    classes = tuple("\N{EM DASH}" if code == silent else "abcd"[code] for code in range(n_classes))
+    rng, n_classes = np.random.default_rng(seed), 3 + seed % 2
+    classes = tuple("abcd"[:n_classes])
 
     def drawn(n):
-        said = rng.integers(0, n_classes, n)
-        truth = np.where(rng.random(n) < 0.6, said, rng.integers(0, n_classes + 1, n))
+        said = rng.integers(-1 if seed % 3 == 0 else 0, n_classes, n)
+        truth = np.where((rng.random(n) < 0.6) & (said >= 0), said, rng.integers(0, n_classes + 1, n))
         weight, group = rng.choice([1.0, 3.0], n), np.arange(n) % (7 if seed != 5 else 1) if seed % 2 else None
         models = (Predictions("m", said, np.full(n, np.nan), column="m"),)
-        truth = np.where(truth == silent, 1, truth)
         return ClassifiedSet(
             tuple(map(str, range(n))), classes, truth, ("z",), models=models, weight=weight, group=group
         )
@@ -227,7 +226,7 @@ def test_an_answer_alone_is_as_sure_as_it_is_right_among_the_other_folds(seed):
     assert (folds is None) is (seed in (4, 5))
     folds = [0] * labelled.n_items if folds is None else folds.tolist()
     columns = ([int(each) for each in labelled.models[0].predicted], labelled.truth.tolist(), labelled.weight.tolist())
-    tables, mean = rated.by_folds(*columns, folds, n_classes, silent)
+    tables, mean = rated.by_folds(*columns, folds, n_classes)
     sets = (labelled, others) if seed % 4 == 0 else (None, labelled)
     seen, judged = scale_decisions(make_plan(DEFAULT), *sets)
     model, new = (seen or judged).models[0], (scaled_alike(others, judged) if seen is None else judged).models[0]
@@ -239,14 +238,15 @@ def test_an_answer_alone_is_as_sure_as_it_is_right_among_the_other_folds(seed):
         (as_new(model), np.array(mean)[columns[0]]),
     ):
         assert each.probabilities == pytest.approx(np.array(wanted))
-        assert each.confidence == pytest.approx([row[at] for row, at in zip(wanted, each.predicted, strict=True)])
+        sure = [row[at] if at >= 0 else 0.0 for row, at in zip(wanted, each.predicted, strict=True)]
+        assert each.confidence == pytest.approx(sure)
 
 
-@pytest.mark.parametrize("said", [[0, 0, 1, 1, 2] * 4, [0] * 20, [2] * 20, [1] * 10 + [0] * 10])
+@pytest.mark.parametrize("said", [[0, 0, 1, 1, -1] * 4, [0] * 20, [-1] * 20, [1] * 10 + [0] * 10])
 def test_rates_of_few_answers_are_those_of_all(said):
     """A model that answers no labelled item, or all alike, has a rate for all answers."""
     truth = [0, 1, 0, 0, 1] * 4
     for weight in ([1.0, 3.0] * 10, [0.0] * 20, [1.0] * 20):
-        by_hand = rated.rates(said, truth, weight, 3, 2)
-        found = rates(np.array(said), np.array(truth), np.array(weight), 3, 2)
+        by_hand = rated.rates(said, truth, weight, 2)
+        found = rates(np.array(said), np.array(truth), np.array(weight), 2)
         assert found == pytest.approx(np.array(by_hand))
