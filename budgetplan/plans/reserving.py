@@ -317,12 +317,11 @@ class Reading:
     ----------
     entries
         What has to be found, where that is the same in all draws; else None.
-    depth, known
-        Shape (draws,): the share of the list that is reviewed, infinite, and 1, where the list does not hold as much.
-    shares
-        Shape (K,): how much of the list is reviewed at the ends of its cells, from none to all. ``cost`` (of annotation, in
-        millionths, as planned), ``units`` of size and items ``judged``: shape (draws, K), or (1, K) where they are the same
-        in all.
+    depth
+        Shape (draws,): the share of the list that is reviewed, infinite where the list does not hold as much.
+    cost, judged, units
+        Shape (draws,): what annotation down to there costs as planned, in millionths, infinite where the depth is; how many
+        items are judged, and their size, of the whole list there.
 
     Parameters
     ----------
@@ -333,28 +332,25 @@ class Reading:
     def __init__(self, analysis: Analysis) -> None:
         evidence, self.model, chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
         assert chosen is not None
-        assert self.model.drawn is not None
-        items = self.model.drawn.ends
-        self.shares = items / items[-1]
-        names, path, paid = ("cost", "units", "judged"), self.model.path, self.model.drawn.paid
-        rows = [path.read(name, items)[None, :] for name in names]
-        if paid and evidence.plan.resamples:
-            rows = [paid[name] + path.beside(name, items) for name in names]
-        self.cost, self.units, self.judged = rows
-        finds = path.read("positives", items)[None, :]
-        if evidence.plan.resamples:
-            drawn = np.clip(np.maximum.accumulate(self.model.drawn.found, axis=1), 0.0, items)
-            self.cost = self.cost + evidence.extra_micros * (drawn - finds)
-            finds = drawn
-        target, n, held = evidence.plan.target, len(finds), finds[:, -1]
-        here = read_at(finds, self.shares, np.full(n, chosen.items / evidence.list_items))
+        draws, path, target = analysis.draws, self.model.path, evidence.plan.target
+        items, shares = draws.ends, draws.ends / draws.ends[-1]
+        # Shape (draws, K), or (1, K) where they are the same in all.
+        rows = {name: path.read(name, items)[None, :] for name in ("cost", "units", "judged", "positives")}
+        if analysis.sure:
+            rows |= {name: each + path.beside(name, items) for name, each in draws.paid.items()}
+            drawn = np.clip(np.maximum.accumulate(draws.found, axis=1), 0.0, items)
+            rows["cost"] = rows["cost"] + evidence.extra_micros * (drawn - rows["positives"])
+            rows["positives"] = drawn
+        finds = rows["positives"]
+        n, held = len(finds), finds[:, -1]
+        here = read_at(finds, shares, np.full(n, chosen.items / evidence.list_items))
         # As many as the plan is expected to find, and no fewer than its target.
         wanted = np.full(n, float(here.mean()))
         self.entries: float | None = float(here.mean())
         if target is not None:
             amount = float(target.amount)
             self.entries = None if target.unit == "share" else amount
-            if not evidence.plan.resamples:
+            if not analysis.sure:
                 # A stop that half of the draws hold a target at may lie a little before the one at which it is expected:
                 # where only what is expected is known, that is no reserve.
                 wanted = here
@@ -363,22 +359,20 @@ class Reading:
                 wanted = max(amount, float(share.mean())) * held  # of what each draw holds
             else:
                 wanted = np.maximum(wanted, amount)
-        depth = depths(finds, self.shares, wanted)
-        self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, risk.DRAWS)
-        self.known = np.minimum(self.depth, 1.0)
+        depth = depths(finds, shares, wanted)
+        self.depth = depth if analysis.sure else np.broadcast_to(depth, risk.DRAWS)
+        self.cost, known = read_at(rows["cost"], shares, self.depth), np.minimum(self.depth, 1.0)
+        self.judged, self.units = (read_at(rows[name], shares, known) for name in ("judged", "units"))
 
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return T down to these depths, in currency units, shape (draws,)."""
         flat, per_unit = dearer_by(prices, inputs)
-        cost = read_at(self.cost, self.shares, self.depth) + flat * read_at(self.judged, self.shares, self.known)
-        if per_unit.any():
-            cost = cost + per_unit * read_at(self.units, self.shares, self.known)
+        cost = self.cost + flat * self.judged + per_unit * self.units
         return prices.total(cost, self.model.cost) / MICRO
 
     def hours(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return the paid hours down to these depths, all judgements together, shape (draws,)."""
-        judged, units = (read_at(sums, self.shares, self.known) for sums in (self.judged, self.units))
-        hours = paid_seconds(prices, inputs, judged, units) / 3600
+        hours = paid_seconds(prices, inputs, self.judged, self.units) / 3600
         return np.asarray(np.where(np.isfinite(self.depth), hours, np.inf))
 
 
@@ -542,9 +536,8 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
     assert chosen is not None
     net = chosen.net if analysis.decision.goal == "net_value" else None
     measure: risk.Measure = "cost" if net is None else "net"
-    bare, paid = replace(prices, contingency=Decimal(0)), path.read("cost", np.array([float(chosen.items)]))
-    totals = (each.total(paid, analysis.lead.cost)[0] for each in (prices, bare))
-    kept = float(np.subtract(*totals)) / MICRO
+    bare, paid = replace(prices, contingency=Decimal(0)), path.read("cost", float(chosen.items))
+    kept = float(paid) * float(prices.per_direct - bare.per_direct) / MICRO
     here = float(chosen.spend) - kept if net is None else net.value + kept
     if not prices.stated:
         return measure, here, ()
@@ -561,16 +554,13 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
             if worth is not None:
                 return here + (value - float(planned)) * chosen.found.value
             flat, per_unit = (float(more) for more in dearer_by(bare, {key: np.array(value)}))
-            total = bare.total(np.array([0.0, flat * judged + per_unit * units]))
-            more = float(total[1] - total[0]) / MICRO
+            more = (flat * judged + per_unit * units) * float(bare.per_direct) / MICRO
             return here + more if net is None else here - more
 
         def same(value: float) -> bool:
             assert decider is not None
-            if worth is not None:
-                return decider.same(prices, value / float(planned))
-            changed: dict[str, Any] = {key: exact(value)}
-            return decider.same(replace(prices, **changed))
+            changed: dict[str, Any] = {key: exact(value)} if worth is None else {}
+            return decider.same(replace(prices, **changed), 1.0 if worth is None else value / float(planned))
 
         low, high = float(spans[key].low), float(spans[key].high)
         below, above = (first_change(same, float(planned), end) if tested else None for end in (low, high))
@@ -616,17 +606,9 @@ class Decider:
             self.unlucky = self.evidence.extra_micros * more
 
     def same(self, prices: Prices, times_worth: float = 1.0) -> bool:
-        """Return whether the decision is that of the plan, at other prices or at so many times the worth."""
-        items = self.choice(prices, times_worth)
-        if (items == 0) != (self.planned == 0):
-            return False
-        # A stop is another one where it has a tenth more items, or a tenth fewer.
-        return abs(items - self.planned) <= max(0.1 * self.planned, 1.5)
-
-    def choice(self, prices: Prices, times_worth: float = 1.0) -> int:
-        """Return after how many items to stop at other prices, or at so many times the worth of an entry."""
+        """Return whether the decision is that of the plan, at other prices or at so many times the worth of an entry."""
         if not self.by_worth:
-            return self.planned
+            return True
         path, items = self.lead.path, self.items
         flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, _valued(prices, {})))
         units, judged = path.read("units", items), path.read("judged", items)
@@ -645,7 +627,9 @@ class Decider:
                 used = dear / MICRO
             # Not to start is always paid for.
             net = net[: max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)]
-        return int(items[best_stop(net)])
+        stop = int(items[best_stop(net)])
+        # A stop is another one where it has a tenth more items, or a tenth fewer.
+        return stop > 0 and abs(stop - self.planned) <= max(0.1 * self.planned, 1.5)
 
 
 def first_change(same: Callable[[float], bool], start: float, end: float) -> float | None:
