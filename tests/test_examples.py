@@ -16,7 +16,7 @@ from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import analyse
-from budgetplan.plans.review_reading import DrawnOrder, own_cut
+from budgetplan.plans.review_reading import DrawnOrder
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -146,7 +146,7 @@ def test_quality_at_the_models_cut_is_scikit_learns(evidence, tested):
     is_entry, columns = tested
     for spec in evidence.plan.models:
         score = columns[spec.column]
-        quality = own_cut(evidence, evidence.model(spec.name))
+        quality = DrawnOrder(evidence, evidence.random).quality[spec.name]
         cuts = [*np.unique(score)[::20], score.max()] if spec.cut is None else [spec.cut]
         f1 = max(f1_score(is_entry, score >= cut) for cut in cuts)
         accuracy = max(accuracy_score(is_entry, score >= cut) for cut in cuts)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from sample_evidence import gathered
 
+from budgetplan.core import path
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.models.ranks import gain_by_part
-from budgetplan.plans.review_reading import dearer_stop
 
 D = Decimal
 
@@ -88,7 +88,9 @@ def stops(evidence):
 
 def best_stop(evidence, model, budget=None):
     """The stop of the most net value; reviews cost what they cost."""
-    return dearer_stop(evidence, model, budget, 1.0)
+    most = evidence.whole_items if budget is None else evidence.affordable(model, budget)
+    items = evidence.stops(model, most).astype(float)
+    return int(items[path.best_stop(model.path.read("value", items) - evidence.curve(model, items))])
 
 
 def worth(queue, amount="0.15"):

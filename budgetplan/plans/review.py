@@ -14,7 +14,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import Labelled
-from budgetplan.core.path import TIE, items_for_target, stops_by_entry_value
+from budgetplan.core.path import TIE, affordable_items, best_stop, items_for_target, stops_by_entry_value
 from budgetplan.core.places import put_back
 from budgetplan.core.stops import HALF, POINTS, SAFE, interval, merged, spread, worth_of_everything
 from budgetplan.domain.decision import (
@@ -35,7 +35,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Target
 from budgetplan.domain.prices import MICRO, exact, round_to
 from budgetplan.domain.review import Band, Course
 from budgetplan.domain.risk.ranges import Risk
-from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
+from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, limit_of, list_rates
 from budgetplan.lists.unseen import ALPHA, certified_entry, least_certified, most_in_next
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
@@ -48,13 +48,14 @@ from budgetplan.plans.review_reading import (
     best_single,
     by_itself,
     contenders,
-    dearer,
     has_to_hold,
     on_the_curve,
     plain,
 )
 from budgetplan.plans.screening import Screening, screenings
 
+DEARER = 1.1
+"""By so much a review is dearer where it is asked what that would change."""
 BETTER = 0.9
 """An order is better than chance that finds more than a random one in so many of the draws."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal("1.5"))
@@ -320,8 +321,27 @@ class Analysis(DrawnOrder):
 
     @property
     def dearer(self) -> tuple[int, float, float]:
-        """The stop where a review is dearer by a tenth, what it finds and what it costs."""
-        return dearer(self, self.planned)
+        """Where to stop if the annotation of each item were a tenth dearer, what that finds and what it costs.
+
+        By the goal: the best stop (0: none pays), what the budget buys, or what the same items cost. Fixed costs stay.
+        """
+        evidence, lead, path, budget = self.evidence, self.lead, self.lead.path, self.evidence.plan.budget
+        items, most = self.planned, evidence.whole_items
+        if budget is not None:  # as many as ever where it counts no money
+            measure, limit = limit_of(evidence.prices, lead.cost, budget)
+            bought = affordable_items(path, limit / DEARER if measure == "cost" else limit, measure)
+            most = min(self.kept(bought, budget, DEARER), most)
+
+        def spend(items: FloatArray | float) -> FloatArray:
+            return evidence.prices.total(path.read("cost", items) * DEARER, lead.cost) / MICRO
+
+        if self.goal == "net_value":
+            stops = evidence.stops(lead, evidence.whole_items).astype(np.float64)
+            stops = stops[stops <= most]
+            items = int(stops[best_stop(path.read("value", stops) - np.where(stops > 0, spend(stops), 0.0))])
+        elif self.goal == "budget":
+            items = most
+        return items, float(path.read("positives", items)), float(spend(items))
 
     @property
     def rival(self) -> str:

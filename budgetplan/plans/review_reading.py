@@ -9,10 +9,10 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import PLACES, Fit, FitRows
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import SLACK, TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
+from budgetplan.core.path import SLACK, TIE, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step, per_entry
 from budgetplan.domain.plan import PERFECT, Budget, Target
@@ -22,8 +22,6 @@ from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of, pays, 
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.compared import PlanDraws
 
-DEARER = 1.1
-"""By so much a review is dearer where it is asked what that would change."""
 NONE_SEEN = 0.5
 """Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
 NEAR = 64
@@ -128,8 +126,12 @@ class DrawnOrder:
 
     @cached_property
     def quality(self) -> dict[str, tuple[float, float]]:
-        """F1 and accuracy of each model at its own cut, by name."""
-        return {model.name: own_cut(self.evidence, model) for model in self.evidence.models}
+        """F1 and accuracy of each model at its own cut, stated or best on these labels, by name."""
+        evidence = self.evidence
+        # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
+        positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
+        models, weight = evidence.models, evidence.weight
+        return {model.name: cut_quality(model.score, positive, weight, model.cut) for model in models}
 
     @cached_property
     def parts(self) -> dict[str, tuple[ListPart, ...]]:
@@ -219,25 +221,23 @@ class DrawnOrder:
 
     def at(self, items: int, budget: Budget | None = None) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere; ``budget``: another than the plan's."""
-        budget = budget or self.evidence.plan.budget
-        drawn, off, at = self.in_draws(items, budget), self.off(items), np.array([float(items)])
-        expected, less, judged, most = float(self.lead.path.read("positives", items)), 0.0, None, np.inf
-        if "judged" in self.lead.path.sums and self.draws.paid:
-            judged = self._part_paid(at, budget) * self.draws.at(at, self.draws.paid["judged"])[:, 0]
-            most, whole = self._most_paid(items, budget), self.draws.at(at)
+        budget, path, most = budget or self.evidence.plan.budget, self.lead.path, float(items)
+        drawn, off, at = self.in_draws(items, budget), self.off(items), np.array([most])
+        expected, less, judged, net = float(path.read("positives", items)), 0.0, None, None
+        if self.draws.paid:
+            rows = self._part_paid(at, budget) * self.draws.at(at, self.draws.paid["judged"])[:, 0]
+            judged, whole = self.estimate(float(path.judged(items)), rows, 0.0, most), self.draws.at(at)
             expected += float(np.mean(drawn.found - whole[:, 0]))
             if self.valued:
                 less = float(np.mean(self.worth(at, whole) - self.worth(at, drawn.found[:, None])))
-        estimate, net = self.estimate(expected, drawn.found, 0.0, float(items)), None
         if self.valued:
             mean = float(self.evidence.net_values(self.lead, at)[0]) - off - less
             net = less_luck(mean, drawn.net if self.sure else None, off)
-        stop = plain(self.evidence, self.lead, items, estimate, net)
-        if stop.judged is not None and judged is not None:
-            stop = replace(stop, judged=self.estimate(stop.judged.value, judged, 0.0, float(items)))
+        stop = plain(self.evidence, self.lead, items, self.estimate(expected, drawn.found, 0.0, most), net, judged)
         if drawn.spend is None or not self.sure:
             return stop
-        return replace(stop, spend_range=of_draws(float(stop.spend), drawn.spend, most=most))
+        most_paid = self._most_paid(items, budget) if self.draws.paid else np.inf
+        return replace(stop, spend_range=of_draws(float(stop.spend), drawn.spend, most=most_paid))
 
     def _most_paid(self, items: int, budget: Budget | None) -> float:
         """Return what a stop costs at most where items are passed over: a budget that pays for it, and covers everything."""
@@ -261,36 +261,25 @@ class DrawnOrder:
         costs = self.draws.at(at, self.draws.paid[measure])[:, 0]
         return np.clip((limit - path.beside(measure, at)) / np.maximum(costs, 1e-9), 0.0, 1.0)
 
-    def _found_for(self, paid: FloatArray, cut: BoolArray, found: FloatArray) -> FloatArray:
-        """Return what is found, (B,), where in some draws the review ends once so much is paid; else as it is."""
-        ends, cost, finds = self.draws.ends, self.draws.paid["cost"], found.copy()
-        for row in np.flatnonzero(cut).tolist():  # draws, not items
-            reached = np.interp(paid[row], cost[row], ends)
-            finds[row] = np.interp(reached, ends, self.draws.found[row])
-        return finds
-
     def in_draws(self, items: int, budget: Budget | None = None) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck; ``budget``: another than the plan's."""
-        at, net = np.array([float(items)]), None
-        finds = self.draws.at(at)
-        spend = self.paid(items, finds[:, 0])
-        if self.valued:
-            net = self.worth(at, finds)[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
-        drawn = PlanDraws(net, finds[:, 0], spend if self.varies and items else None)
-        part = self._part_paid(at, budget or self.evidence.plan.budget) if self.draws.paid else np.ones(1)
+        budget, at, net = budget or self.evidence.plan.budget, np.array([float(items)]), None
+        finds, ends, paid = self.draws.at(at), self.draws.ends, self.draws.paid
+        found, spend = finds[:, 0].copy(), self.paid(items, finds[:, 0])
+        part = self._part_paid(at, budget) if paid and self.varies and items else np.ones(1)
         cut = part < 1
-        if drawn.spend is None or not cut.any():
-            return drawn
-        # The items that are no longer paid for are not judged, and what they hold is not found.
-        own = part * self.draws.at(at, self.draws.paid["cost"])[:, 0]
-        most = self._most_paid(items, budget or self.evidence.plan.budget)
-        paid = self.evidence.prices.total(own + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
-        paid = np.where(cut, paid if np.isinf(most) else most, -np.inf)
-        spend = np.where(cut, paid, np.minimum(drawn.spend, paid.max()))
-        found = self._found_for(own, cut, drawn.found)
-        if net is not None:
-            net = net + (self.worth(at, found[:, None]) - self.worth(at, finds))[:, 0] + drawn.spend - spend
-        return PlanDraws(net, found, spend)
+        if cut.any():
+            # The items that are no longer paid for are not judged, and what they hold is not found.
+            judging, most = part * self.draws.at(at, paid["cost"])[:, 0], self._most_paid(items, budget)
+            total = self.evidence.prices.total(judging + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
+            ended = np.where(cut, total if np.isinf(most) else most, -np.inf)
+            spend = np.where(cut, ended, np.minimum(spend, ended.max()))
+            for row in np.flatnonzero(cut).tolist():  # draws, not items
+                reached = np.interp(judging[row], paid["cost"][row], ends)
+                found[row] = np.interp(reached, ends, self.draws.found[row])
+        if self.valued:
+            net = self.worth(at, found[:, None])[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
+        return PlanDraws(net, found, spend if self.varies and items else None)
 
     def off(self, items: int) -> float:
         """Return what is taken off the net value of a stop, since choosing it is partly luck."""
@@ -351,27 +340,34 @@ def has_to_hold(evidence: Evidence, budget: Budget) -> bool:
 
 
 def plain(
-    evidence: Evidence, model: Ranked, items: int, estimate: Estimate | None = None, net: Estimate | None = None
+    evidence: Evidence,
+    model: Ranked,
+    items: int,
+    estimate: Estimate | None = None,
+    net: Estimate | None = None,
+    judged: Estimate | None = None,
 ) -> Alternative:
     """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
-    path, spend, in_all = model.path, evidence.spend(model, items), model.path.total("positives")
+    path, in_all = model.path, model.path.total("positives")
     estimate = estimate or Estimate(float(path.read("positives", items)))
     open_order = items > 0 and (evidence.scored is None or evidence.scored.tied_at(model.name, items))
     worst, best = model.extremes(items) if open_order else (None, None)
     if net is None and evidence.plan.values is not None:
         net = Estimate(float(evidence.net_values(model, np.array([float(items)]))[0]))
+    if judged is None and "judged" in path.sums:
+        judged = Estimate(float(path.judged(items)))
     return Alternative(
         model=model.name,
         items=items,
         share=items / evidence.list_items,
-        spend=spend,
+        spend=evidence.spend(model, items),
         found=estimate,
         recall=estimate.value / in_all if in_all > 0 else None,
         net=net,
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
         found_best=best,
-        judged=Estimate(float(path.judged(items))) if "judged" in path.sums else None,
+        judged=judged,
     )
 
 
@@ -519,13 +515,6 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     return more
 
 
-def own_cut(evidence: Evidence, model: Ranked) -> tuple[float, float]:
-    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
-    # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
-    positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
-    return cut_quality(model.score, positive, evidence.weight, model.cut)
-
-
 def cut_quality(
     score: FloatArray, positive: FloatArray, weight: FloatArray | None, cut: float | None
 ) -> tuple[float, float]:
@@ -554,39 +543,6 @@ def cut_quality(
         return float(f1.max()), float(accuracy.max())
     above = len(np.unique(score[score >= cut]))
     return float(f1[above]), float(accuracy[above])
-
-
-def dearer(reading: DrawnOrder, items: int) -> tuple[int, float, float]:
-    """Return items, entries and spend of a plan of so many items if the annotation of each were a tenth dearer.
-
-    By the goal: the best stop (0: none pays), what the budget buys, or what the same items cost.
-    """
-    evidence, lead, budget = reading.evidence, reading.lead, reading.evidence.plan.budget
-    if reading.goal == "net_value":
-        items = dearer_stop(evidence, lead, budget)
-    elif reading.goal == "budget" and budget is not None:
-        items = min(_bought_if_dearer(evidence, lead, budget, DEARER), evidence.whole_items)
-    spend = evidence.prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO
-    return items, float(lead.path.read("positives", items)), float(spend)
-
-
-def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float = DEARER) -> int:
-    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are.
-
-    0 where that is worth no more than not starting.
-    """
-    items = evidence.stops(model, evidence.whole_items).astype(np.float64)
-    if budget is not None:
-        items = items[items <= _bought_if_dearer(evidence, model, budget, factor)]
-    total = evidence.prices.total(model.path.read("cost", items) * factor, model.cost) / MICRO
-    return int(items[best_stop(model.path.read("value", items) - np.where(items > 0, total, 0.0))])
-
-
-def _bought_if_dearer(evidence: Evidence, model: Ranked, budget: Budget, factor: float) -> int:
-    """Return how many items a budget buys if every review cost ``factor`` times as much: as many as ever where it counts no money."""
-    measure, limit = limit_of(evidence.prices, model.cost, budget)
-    most = affordable_items(model.path, limit / factor if measure == "cost" else limit, measure)
-    return most if model.drawn is None else DrawnOrder(evidence, model).kept(most, budget, factor)
 
 
 @dataclass(frozen=True)

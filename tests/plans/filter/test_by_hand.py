@@ -9,8 +9,9 @@ from awkward_world import EACH, EXTRA, FIXED, MODEL, OVERHEADS, PRICES, RESERVE,
 from documents_world import DEFAULT, NET, Model, world
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.plans import review
 from budgetplan.plans.review import course_of, per_further, recommend
-from budgetplan.plans.review_reading import beside, dearer_stop
+from budgetplan.plans.review_reading import beside
 from budgetplan.work.building import work_of_filter
 
 LABELS = ("xx.ox.x..o" + "." * 6) * 3
@@ -71,36 +72,24 @@ def test_the_dear_and_the_cheap_end_of_the_spend_are_the_bills_of_the_entries(an
         assert paid == pytest.approx(bill(chosen.items, found, MODEL), abs=CENTS - EXTRA * TIMES / 2)
 
 
-def test_reviews_a_tenth_dearer_stop_where_that_is_best(analysis):
-    evidence, lead, path = analysis.evidence, analysis.lead, analysis.lead.path
-    budget, stops = evidence.plan.budget, np.arange(WHOLE + 1)
-    for factor in (1.1, 1.5, 3.0):
-        each = [float(path.read("positives", at)) for at in stops]
-        paid = np.array([bill(at, some, MODEL, factor) for at, some in zip(stops, each, strict=True)])
-        surely = np.array([bill(at, some, MODEL, factor) for at, some in enumerate(most_found(analysis))])
-        net = np.where(np.maximum(surely, paid) <= float(budget.amount), path.read("value", stops) - paid, -np.inf)
-        found = dearer_stop(evidence, lead, budget, factor)
-        assert net[found] == pytest.approx(net.max(), abs=1e-6)
+@pytest.mark.parametrize("budget", [("60", "money"), ("110", "money"), ("400", "money"), ("20", "money", "annotation")])
+@pytest.mark.parametrize("factor", [1.0, 1.1, 1.5, 3.0])
+def test_dearer_reviews_stop_where_that_is_best(budget, factor, monkeypatch):
+    """What is paid once, the model, the reserve and the overheads are no part of a budget for annotation alone."""
+    monkeypatch.setattr(review, "DEARER", factor)
+    analysis = world(**SAID, budget=budget).analysis
+    path, stops = analysis.lead.path, np.arange(WHOLE + 1)
+    each, limit = path.read("positives", stops), float(budget[0])
+    paid = np.array([bill(at, some, MODEL, factor) for at, some in enumerate(each)])
+    most = np.maximum(each, most_found(analysis))
+    used = np.array([bill(at, some, MODEL, factor) for at, some in enumerate(most)])
+    if len(budget) == 3:
+        used = factor * (EACH * stops + EXTRA * most)
+    net = np.where(used <= limit, path.read("value", stops) - paid, -np.inf)
     at, found, spend = analysis.dearer
-    assert at == dearer_stop(evidence, lead, budget, 1.1)
+    assert net[at] == pytest.approx(net.max(), abs=1e-6)
     assert found == pytest.approx(path.read("positives", at))
-    assert spend == pytest.approx(bill(at, found, MODEL, 1.1), abs=0.01)
-
-
-def test_a_budget_for_annotation_alone_buys_as_much_of_it_where_reviews_are_dearer():
-    """What is paid once, the model, the reserve and the overheads are none of it; 20 for annotation buys less than all."""
-    analysis = world(**SAID, budget=("20", "money", "annotation")).analysis
-    evidence, lead, path = analysis.evidence, analysis.lead, analysis.lead.path
-    for factor in (1.0, 1.1, 1.5):
-        each = np.array([float(path.read("positives", at)) for at in range(int(WHOLE) + 1)])
-        annotation = factor * (EACH * np.arange(WHOLE + 1) + EXTRA * np.maximum(each, most_found(analysis)))
-        paid = np.array([bill(at, some, MODEL, factor) for at, some in enumerate(each)])
-        worth = path.read("value", np.arange(WHOLE + 1))
-        net = np.where(annotation <= 20, worth - paid, -np.inf)
-        found = dearer_stop(evidence, lead, evidence.plan.budget, factor)
-        assert 0 < found < WHOLE
-        assert net[found] == pytest.approx(net.max(), abs=1e-6)
-    assert analysis.dearer[0] == dearer_stop(evidence, lead, evidence.plan.budget, 1.1)
+    assert not at or spend == pytest.approx(bill(at, found, MODEL, factor), abs=0.01)
 
 
 def test_parts_of_the_list_add_up_to_all_of_it(analysis):
