@@ -20,6 +20,16 @@ BoolArray = npt.NDArray[np.bool_]
 Held = TypeVar("Held", bound="DataclassInstance")
 
 
+def first_seen(codes: IntArray) -> IntArray:
+    """Return codes numbered in the order in which they come.
+
+    >>> first_seen(np.array([7, 2, 7, 5])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, first, code = np.unique(codes, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[code])
+
+
 def taken(held: Held, rows: IntArray | BoolArray) -> Held:
     """Return what is held of some items, in this order: of each array, of the names ``ids``, and of what has arrays itself.
 

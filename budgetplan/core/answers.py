@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from scipy.special import expit
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen, taken
 from budgetplan.core.curve import (
     ODDS,
     Fit,
@@ -464,16 +464,6 @@ def useful(stated: Sequence[Statement], labels: Truths) -> tuple[int, ...]:
             break
         members, best = tuple(sorted((*members, place))), worth[place]
     return members
-
-
-def first_seen(codes: IntArray) -> IntArray:
-    """Return codes numbered in the order in which they come.
-
-    >>> first_seen(np.array([7, 2, 7, 5])).tolist()
-    [0, 1, 0, 2]
-    """
-    _, first, code = np.unique(codes, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(first))[code])
 
 
 def log_odds(confidence: FloatArray) -> FloatArray:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import expit, gammaln, logit, ndtr, ndtri
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
-from budgetplan.core.answers import EQUAL, LOWEST, Truths, first_seen, log_odds, moved_alike
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen, taken
+from budgetplan.core.answers import EQUAL, LOWEST, Truths, log_odds, moved_alike
 from budgetplan.core.curve import ODDS, Fit, Labelled
 
 RIGHT, MODELS, OTHER = 0, 1, 2

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import first_seen, moved_alike
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen
+from budgetplan.core.answers import moved_alike
 from budgetplan.core.curve import Fit, Groups, Labelled, groups
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import (
@@ -104,6 +104,16 @@ class Types:
         entries = np.zeros(len(self.kind))
         entries[confirmed[np.unique(self.kind[confirmed], return_index=True)[1]]] = 1.0
         return {**measures, "positives": entries, "tokens": self.tokens}
+
+    def first_along(self, rank: IntArray) -> FloatArray:
+        """Return the entries that each item adds along an order, shape (n,): the first confirmed one of its type, or a share.
+
+        ``rank``: shape (n,), whole numbers from 0 on, first reviewed first; equal ones come in any order, and share the entry.
+        """
+        confirmed, first = self.confirmed > 0, np.full(self.n_types, len(rank))
+        np.minimum.at(first, self.kind[confirmed], rank[confirmed])
+        is_first = confirmed & (rank == first[self.kind])
+        return np.asarray(is_first / np.maximum(np.bincount(self.kind, is_first), 1)[self.kind])
 
     @property
     def n_tokens(self) -> float:
@@ -497,6 +507,8 @@ def gather(
     if by_score and counted is None:
         orders = {output.name: rank(output.score[~labelled], amounts[0]) for output in ordered}
     entry, nowhere = measures["positives"], np.zeros(n)
+    # Behind the first item of each type its others are passed over.
+    best = entry if types is None or not several else entry + (np.bincount(types.kind, entry)[types.kind] > 0)
     random = order(RANDOM, nowhere, nowhere, Ranking(np.arange(n), np.array([n])))
 
     def evidence_of(outputs: Sequence[ModelOutput], place: Mapping[str, FloatArray]) -> Evidence:
@@ -523,7 +535,7 @@ def gather(
             measures=measures,
             weight=balanced,
             models=tuple(models),
-            perfect=order(PERFECT, entry, entry, rank(entry, kinds)),
+            perfect=order(PERFECT, entry, entry, rank(best, kinds)),
             random=random,
             scored=scored,
             answers=tuple(each.take(labelled) for each in items.answers),
@@ -632,7 +644,8 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
         # An entry costs more once, where its type is confirmed in that draw: not at every item that is labelled as one.
         extra = evidence.extra_micros
         paid["cost"] = paid["cost"] - extra * evidence.types.confirmed[order]
-        drawn = of_types(sample.take(order), evidence.types.kind[order], plan.draws, plan.seed, paid)
+        kinds, ends = evidence.types.kind[order], lead.ranking.ends
+        drawn = of_types(sample.take(order), kinds, plan.draws, plan.seed, paid, ends)
         drawn = replace(drawn, paid={**drawn.paid, "cost": drawn.paid["cost"] + extra * drawn.found})
     else:
         drawn = by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))

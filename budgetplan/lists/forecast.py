@@ -13,8 +13,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from budgetplan import lazy_pandas as pd
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import first_seen
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen
 from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import standing
 from budgetplan.core.mixture import PLACE_DIGITS, mix, mixed

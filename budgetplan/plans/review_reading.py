@@ -467,18 +467,19 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     METHODS M.
     """
     whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
-    entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
-    n, rng = len(entry), np.random.default_rng(evidence.plan.seed)
+    n, rng = len(sample.outcome), np.random.default_rng(evidence.plan.seed)
     fit = Fit(sample, PLACES, evidence.worth, FitRows(np.arange(n), np.arange(n)))
     names = {lead.name, *(stretch.model for stretch in each)}
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 
     # Equal places are shared.
     ranks = {name: np.unique(-evidence.model(name).place, return_inverse=True)[1] for name in names}
+    types = evidence.types
+    entries_of = {name: sample.outcome if types is None else types.first_along(rank) for name, rank in ranks.items()}
 
     def among_first(name: str, items: int, weights: FloatArray, total: FloatArray) -> FloatArray:
         """Entries among the first ``items`` of a list like the labelled items, (B,), which weigh so much, (B, n) and in all."""
-        code = ranks[name]
+        code, entry = ranks[name], entries_of[name]
         wanted, last = total * (items / whole), int(code.max()) + 1
         middle, width = int(np.searchsorted(np.cumsum(np.bincount(code, weights[0])), wanted[0])), NEAR
         # Where the draws stop lies near where the labelled items do: only that is looked at item by item.

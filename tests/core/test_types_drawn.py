@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from budgetplan.core.curve import Labelled
-from budgetplan.core.draws import of_list, of_types
+from budgetplan.core.draws import of_types
 from budgetplan.core.places import places
 
 
@@ -54,16 +54,56 @@ def test_twice_as_many_items_than_are_held_one_by_one_lose_nothing():
     assert drawn.mean[-1] == pytest.approx(1_500, rel=0.05)
 
 
-def test_types_of_one_item_each_are_the_items():
+def test_types_of_one_item_each_are_found_as_the_labels_say():
     rng = np.random.default_rng(2)
     outcome = (rng.random(400) < 0.3).astype(float)
     score = rng.normal(outcome, 1.0)
     order = np.argsort(-score, kind="stable")
     sample = Labelled(places(score, score)[order], outcome[order])
-    types = of_types(sample, np.arange(400), 999, 3)
-    items = of_list(sample, sample.place, np.ones(400), 999, 3)
-    at = np.array([50.0, 150.0, 400.0])
-    assert types.expected(at) == pytest.approx(items.expected(at), rel=0.03)
+    at = np.array([50, 150, 400])
+    expected = of_types(sample, np.arange(400), 999, 3).expected(at.astype(float))
+    # What the first fifty of this list find is a little more than those of one like it do on average.
+    assert expected == pytest.approx(np.cumsum(outcome[order])[at - 1], rel=0.05)
+
+
+def a_list(rng: np.random.Generator, types: int = 150):
+    """Return the type of each item and whether it shows an entry, best first: types of 1 to 25 items, some oftener entries."""
+    size = np.minimum(rng.geometric(0.22, types), 25)
+    entry = rng.random(types) < np.clip(0.05 + 0.06 * size, 0.0, 0.8)
+    kind = np.repeat(np.arange(types), size)
+    shows = entry[kind] & (rng.random(len(kind)) < 0.7)
+    order = np.argsort(-rng.normal(1.5 * shows + 0.5 * entry[kind]))
+    return kind[order], shows[order].astype(float)
+
+
+def walked(kind, shows):
+    """Return how many types are found, and how many items judged, after each item."""
+    known, finds, judged = set(), [0], [0]
+    for type_of, outcome in zip(kind.tolist(), shows.tolist(), strict=True):
+        new = type_of not in known
+        judged.append(judged[-1] + new)
+        finds.append(finds[-1] + (new and outcome > 0))
+        known |= {type_of} if outcome else set()
+    return finds, judged
+
+
+def test_intervals_hold_what_new_lists_bring_and_take():
+    """A curve over types, at the place of each one's first item, held 30 to 80 % of them."""
+    rng, shares = np.random.default_rng(4), np.array([0.05, 0.15, 0.5, 1.0])
+    held = []
+    for seed in range(24):
+        kind, shows = a_list(rng)
+        n = len(kind)
+        sample = Labelled(-np.arange(n, dtype=float), shows)
+        drawn = of_types(sample, kind, 199, seed, {"judged": np.ones(n)})
+        ends = [np.quantile(drawn.at(shares * n, each), [0.025, 0.975], axis=0) for each in (None, drawn.paid["judged"])]
+        for _ in range(12):
+            new_kind, new_shows = a_list(rng)
+            at = np.arange(len(new_kind) + 1) / len(new_kind)
+            new = [np.interp(shares, at, each) * n / len(new_kind) for each in walked(new_kind, new_shows)]
+            held.append([(low <= each) & (each <= high) for (low, high), each in zip(ends, new, strict=True)])
+    assert (np.mean(held, axis=0) > 0.86).all()
+    assert (np.mean(held, axis=0) < 0.995).all()
 
 
 def test_each_draw_finds_whole_types_and_no_fewer_further_down():

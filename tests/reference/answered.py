@@ -11,7 +11,8 @@ from statistics import mean
 
 import numpy as np
 
-from budgetplan.core.answers import Statement, by_content, first_seen
+from budgetplan.arrays import first_seen
+from budgetplan.core.answers import Statement, by_content
 from budgetplan.core.mixture import deal
 
 LOWEST, RAKED, WIDTH = 1e-12, 8, 0.02

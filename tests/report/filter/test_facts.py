@@ -194,7 +194,8 @@ def test_where_types_are_confirmed_late_the_budget_ends_the_review_whatever_it_c
     for rung in told.analysis.ladder:
         option, pays = rung.option, float(rung.budget.amount) - once
         assert option.judged.value <= option.judged.high <= max(pays, 0) + 1e-6
-        assert option.spend_range is None or option.spend_range.high <= 100 + pays + 1e-6
+        # Whole judgements are paid for: what is drawn lies half a one beside it at most.
+        assert option.spend_range is None or option.spend_range.high <= 100 + pays + 0.5
     assert chosen.judged.value <= chosen.judged.high == pytest.approx(20)
     assert chosen.spend <= chosen.spend_range.high == pytest.approx(120)
 
