@@ -161,11 +161,11 @@ def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
     differing = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
 
     pair, net, spend, spend_range = (outcome, other), None, None, None
-    shared = [each.draws for each in pair if each.draws is not None and not differing]
+    shared = not differing and all(each.draws is not None for each in pair)
 
     def drawn(name: str) -> list[FloatArray | None]:
         """Return what both bring in every draw, None where they do not share these."""
-        return [getattr(draws, name) for draws in shared] if len(shared) == len(pair) else [None, None]
+        return [getattr(each.draws, name) if shared else None for each in pair]
 
     if outcome.net is not None and other.net is not None and "worths" not in apart:
         net = _difference(outcome.net.value - other.net.value, *drawn("net"))

@@ -53,6 +53,13 @@ class Beyond:
     >>> found = Beyond(planned=200, outside=100, entries=60, entries_outside=40, share=0.1)
     >>> found.too_much(100), found.too_much(10)
     (True, False)
+    >>> [Beyond(planned=100, outside=outside, share=0.5).worth_saying for outside in (2.0, 2.1)]
+    [False, True]
+
+    What decides on nothing has nothing outside.
+
+    >>> Beyond(share=1.0).too_much(1000), Beyond(share=1.0).worth_saying
+    (False, False)
     """
 
     planned: float = 0.0

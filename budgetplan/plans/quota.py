@@ -678,21 +678,14 @@ def _queue(quota: QuotaPlan) -> tuple[IntArray, FloatArray, FloatArray]:
     return ranking.order, planned, size - planned
 
 
-def reviewed_by(quota: QuotaPlan, items: FloatArray) -> FloatArray:
-    """Return how many items of each stratum are among the first so many of the queue, shape (strata, P).
-
-    Up to the plan's stop those of the plan, then all others.
-    """
-    _, planned, after = _queue(quota)
-    sums = np.cumsum(np.concatenate([np.zeros((len(planned), 1)), planned, after], axis=1), axis=1)
-    total = sums.sum(axis=0)
-    return np.stack([np.interp(items, total, stratum) for stratum in sums])
-
-
 def checked(quota: QuotaPlan, stops: Sequence[float]) -> tuple[Estimate, ...]:
-    """Return what should have been found after each of so many items of the queue."""
-    items = np.array(stops, dtype=np.float64)
-    counts, offer = reviewed_by(quota, items), quota.offer
+    """Return what should have been found after each of so many items of the queue.
+
+    Up to the plan's stop these are the items of the plan, then all others.
+    """
+    (_, planned, after), offer, items = _queue(quota), quota.offer, np.array(stops, dtype=np.float64)
+    sums = np.cumsum(np.concatenate([np.zeros((len(planned), 1)), planned, after], axis=1), axis=1)
+    counts = [np.interp(items, sums.sum(axis=0), stratum) for stratum in sums]
     expected = sum(order.path.read("positives", at) for order, at in zip(offer.orders, counts, strict=True))
     drawn = sum(draws.at(at) for draws, at in zip(offer.draws, counts, strict=True))
     each = zip(np.asarray(expected).tolist(), np.asarray(drawn).T, items.tolist(), strict=True)

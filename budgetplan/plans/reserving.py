@@ -92,6 +92,8 @@ def input_at(key: str, low: float, mode: float, high: float, at: FloatArray) -> 
     [0.1, 0.25]
     >>> input_at("per_item", 0.0, 1.0, 4.0, np.array([0.25, 0.625])).round(6).tolist()
     [1.0, 1.87868]
+    >>> [input_at(key, 0.2, 0.2, 0.2, np.array([0.9])).round(9).item() for key in ("per_item", *risk.SHARES, *risk.TIMES)]
+    [0.2, 0.2, 0.2, 0.2]
     """
     width = high - low
     if key in risk.TIMES:
@@ -438,6 +440,15 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> risk.
     ... )
     >>> found.weeks, found.end, found.chance, found.people_needed
     (3, '2026-12-27', 0.4, 3)
+
+    Eight weeks of five hours are 80 hours of two people:
+
+    >>> work = Work(people=2, hours_a_week=Decimal(5), start="2026-12-07", deadline="2027-01-31")
+    >>> found = calendar_of(np.array([80.0]), 2, 1, work)
+    >>> found.weeks, found.end, found.chance, calendar_of(np.array([80.1]), 2, 1, work).chance
+    (8, '2027-01-31', 1.0, 0.0)
+    >>> calendar_of(np.array([80.0]), 2, 1, replace(work, deadline="2027-01-30")).chance
+    0.0
     """
     assert work.hours_a_week is not None
     enough = quantile(hours, risk.LEVEL)
@@ -554,7 +565,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
             if worth is not None:
                 return here + (value - float(planned)) * chosen.found.value
             flat, per_unit = (float(more) for more in dearer_by(bare, {key: np.array(value)}))
-            more = (flat * judged + per_unit * units) * float(bare.per_direct) / MICRO
+            more = float(np.diff(bare.total([0.0, flat * judged + per_unit * units]))[0]) / MICRO
             return here + more if net is None else here - more
 
         def same(value: float) -> bool:

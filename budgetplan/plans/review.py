@@ -13,7 +13,6 @@ from typing import Any, Literal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.curve import Labelled
 from budgetplan.core.path import TIE, affordable_items, best_stop, items_for_target, stops_by_entry_value
 from budgetplan.core.places import put_back
 from budgetplan.core.stops import HALF, POINTS, SAFE, interval, merged, spread, worth_of_everything
@@ -146,9 +145,9 @@ class Analysis(DrawnOrder):
     def pays_no_more(self) -> bool:
         """Whether the worth ends the review, and the next tranche costs more than that, also as it is printed."""
         step, worth = self.next_step, self.evidence.common_worth
-        if self.decision.goal != "net_value" or self.money_ends or step is None or step.net is None:
+        if self.decision.goal != "net_value" or self.money_ends or not (step and step.net and step.cost_per_entry):
             return False
-        if step.cost_per_entry is None or step.net.value >= 0:
+        if step.net.value >= 0:
             return False
         printed = round_to(exact(step.cost_per_entry.value), self.evidence.prices.minor_digits)
         return worth is None or printed > worth
@@ -205,14 +204,13 @@ class Analysis(DrawnOrder):
     @cached_property
     def ladder(self) -> tuple[Rung[Alternative], ...]:
         """What each of 21 budgets buys; that at 100 % is the plan itself."""
-        rungs, several = list[Rung[Alternative]](), len(self.evidence.single) > 1
-        for place, (percent, budget) in enumerate(self._budgets):
-            here = place == HERE
-            stop = self.planned if here else self.within(self.most_for(budget))
-            ahead = leading(self.winners, budget.amount) if several else ()
-            limit = None if here else budget
-            rungs.append(Rung(percent, budget, self.at(stop, limit), ahead))
-        return tuple(rungs)
+
+        def rung(place: int, percent: int, budget: Budget) -> Rung[Alternative]:
+            ahead = leading(self.winners, budget.amount) if len(self.evidence.single) > 1 else ()
+            here = self.at(self.planned) if place == HERE else self.at(self.within(self.most_for(budget)), budget)
+            return Rung(percent, budget, here, ahead)
+
+        return tuple(rung(place, *each) for place, each in enumerate(self._budgets))
 
     @cached_property
     def winners(self) -> tuple[WinnerInterval, ...]:
@@ -266,11 +264,15 @@ class Analysis(DrawnOrder):
         ----------
         METHODS R2.
         """
-        evidence, sample, target = self.evidence, self.evidence.sample, self.evidence.plan.target
+        evidence, sample, target, scored = (
+            self.evidence,
+            self.evidence.sample,
+            self.evidence.plan.target,
+            self.evidence.scored,
+        )
         unlike = sample.weight, sample.group, sample.drawn, sample.share, evidence.types, evidence.plan.reviewed
-        if target is None or target.unit != "share" or not self.sure or any(each is not None for each in unlike):
-            return None
-        if evidence.scored is None:
+        random = scored is not None and self.sure and all(each is None for each in unlike)
+        if not random or scored is None or target is None or target.unit != "share":
             return None
         entries, share = np.sort(-self.lead.place[sample.outcome > 0]), float(target.amount)
         # An order chosen among several by these labels is judged by them more kindly than by others.
@@ -278,7 +280,7 @@ class Analysis(DrawnOrder):
         at = certified_entry(len(entries), share, alpha)
         items = None
         if at is not None:
-            place, count = evidence.scored.stand(self.lead.name)
+            place, count = scored.stand(self.lead.name)
             items = math.ceil(float(count[-place <= entries[at - 1] + 1e-12].sum()) - 1e-9)
         return Certified(len(entries), items, least_certified(share, alpha))
 
@@ -289,12 +291,6 @@ class Analysis(DrawnOrder):
             return None
         low, high = interval(self.draws.ends[self.expected_within(self.most).argmax(axis=1)]).tolist()
         return min(low, self.planned), max(high, self.planned)
-
-    @property
-    def stop_money(self) -> tuple[Decimal, Decimal] | None:
-        """What reviewing to either end of that interval costs."""
-        ends = self.stop_range
-        return None if ends is None else (self.spend_to(ends[0]), self.spend_to(ends[1]))
 
     @property
     def half_of_whole(self) -> Alternative | None:
@@ -574,10 +570,6 @@ class Analysis(DrawnOrder):
     def found_in_budget(self) -> float:
         """Return how many entries are expected of all items that the budget pays for."""
         return float(self.lead.path.read("positives", self.most))
-
-    def first_item(self) -> Decimal:
-        """Return what the first item of the recommended order costs."""
-        return self.evidence.spend(self.lead, 1)
 
     def least_loss(self) -> tuple[int, float] | None:
         """Return the stop that loses least where none within the budget pays, and what it loses; None without any stop."""
@@ -991,7 +983,11 @@ def labels_lacking(n_items: int, n_entries: float) -> int:
 
 
 def changes_of_lead(winners: Sequence[WinnerInterval]) -> tuple[int, int]:
-    """Return how often the lead changes as budgets grow, and how many stretches of one lead each are told together."""
+    """Return how often the lead changes as budgets grow, and how many stretches of one lead each are told together.
+
+    >>> changes_of_lead([WinnerInterval(Decimal(low), None, ("a",), n) for low, n in enumerate((1, 3, 1, 2))])
+    (6, 5)
+    """
     stretches = [each.stretches for each in winners]
     return sum(stretches) - 1, sum(number for number in stretches if number > 1)
 
@@ -1001,6 +997,12 @@ def visible_leads(winners: Sequence[WinnerInterval], n_models: int) -> list[Winn
 
     Where the lead changes more than twelve times, stretches narrower than a hundredth of the budget of the last change
     are left out, or than a greater part of it, until the rest has room.
+
+    >>> alone, alike = (WinnerInterval(Decimal(0), None, models) for models in (("a",), ("a", "b")))
+    >>> visible_leads([alone], 1), visible_leads([alike], 2), visible_leads([alone], 2) == [alone]
+    ([], [], True)
+    >>> visible_leads([replace(alike, low=Decimal("0.5"))], 2)
+    [WinnerInterval(low=Decimal('0.5'), high=None, models=('a', 'b'), stretches=1)]
     """
     winners = [lead for lead in winners if lead.low > 0 or len(lead.models) < n_models]
     if n_models < 2 or not winners:
@@ -1020,43 +1022,45 @@ def visible_leads(winners: Sequence[WinnerInterval], n_models: int) -> list[Winn
 
 def course_of(analysis: Analysis) -> Course | None:
     """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
-    chosen, evidence = analysis.decision.chosen, analysis.evidence
-    scored = evidence.scored
+    chosen, scored = analysis.decision.chosen, analysis.evidence.scored
     if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
-    model = evidence.model(chosen.model)
-    sample, sample_rate, standing = along_the_whole(evidence, model, scored.stand(chosen.model)[0])
-    return Course(
-        model=chosen.model,
+    return course_along(
+        analysis,
+        scored.stand(chosen.model)[0],
         ids=scored.ids,
         queue=scored.rankings[chosen.model].order,
         review=min(chosen.items, len(scored.ids)),
         score=scored.scores[chosen.model][1],
-        rate=list_rates(scored, model),
+        rate=list_rates(scored, analysis.lead),
         known_cost=scored.known,
         sizes=scored.sizes,
-        band=band_of(analysis),
-        recipe=evidence.mixture,
         weighted=scored.weights is not None,
-        model_cost=model.cost,
-        # Entries that are types do not add up along the order.
-        sample=sample,
-        sample_rate=sample_rate,
-        standing=standing,
     )
 
 
-def along_the_whole(
-    evidence: Evidence, model: Ranked, place: FloatArray
-) -> tuple[Labelled | None, float | None, FloatArray]:
-    """Return labelled items as the curve takes them, their rate where others joined them, and places in the whole list.
+def course_along(analysis: Analysis, place: FloatArray, **rows: Any) -> Course:
+    """Return the recommended order with what is expected along it and the labelled items behind it.
 
-    ``place``: where items stand in this list. Entries that are types do not add up along the order: None then.
+    ``place``: where its rows stand in this list; ``rows``: what else is known of them, by the names of :class:`Course`.
     """
-    whole = evidence.along_whole(model.name)
+    evidence, lead = analysis.evidence, analysis.lead
+    whole, sample, rate = evidence.along_whole(lead.name), None, None
     if whole is not None:
-        return whole.sample, whole.rate, put_back(place, whole.gone[model.name], whole.n_items)
-    return (replace(evidence.sample, place=model.place) if evidence.types is None else None), None, place
+        sample, rate = whole.sample, whole.rate
+        place = put_back(place, whole.gone[lead.name], whole.n_items)
+    elif evidence.types is None:  # entries that are types do not add up along the order
+        sample = replace(evidence.sample, place=lead.place)
+    return Course(
+        model=lead.name,
+        band=band_of(analysis),
+        recipe=evidence.mixture,
+        model_cost=lead.cost,
+        sample=sample,
+        sample_rate=rate,
+        standing=place,
+        **rows,
+    )
 
 
 def band_of(analysis: Analysis) -> Band:

@@ -266,6 +266,8 @@ class DrawnOrder:
         budget, at, net = budget or self.evidence.plan.budget, np.array([float(items)]), None
         finds, ends, paid = self.draws.at(at), self.draws.ends, self.draws.paid
         found, spend = finds[:, 0].copy(), self.paid(items, finds[:, 0])
+        if self.valued:
+            net = self.worth(at, finds)[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
         part = self._part_paid(at, budget) if paid and self.varies and items else np.ones(1)
         cut = part < 1
         if cut.any():
@@ -273,12 +275,12 @@ class DrawnOrder:
             judging, most = part * self.draws.at(at, paid["cost"])[:, 0], self._most_paid(items, budget)
             total = self.evidence.prices.total(judging + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
             ended = np.where(cut, total if np.isinf(most) else most, -np.inf)
-            spend = np.where(cut, ended, np.minimum(spend, ended.max()))
+            before, spend = spend, np.where(cut, ended, np.minimum(spend, ended.max()))
             for row in np.flatnonzero(cut).tolist():  # draws, not items
                 reached = np.interp(judging[row], paid["cost"][row], ends)
                 found[row] = np.interp(reached, ends, self.draws.found[row])
-        if self.valued:
-            net = self.worth(at, found[:, None])[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
+            if net is not None:
+                net = net + (self.worth(at, found[:, None]) - self.worth(at, finds))[:, 0] + before - spend
         return PlanDraws(net, found, spend if self.varies and items else None)
 
     def off(self, items: int) -> float:

@@ -17,7 +17,7 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.places import places
 from budgetplan.domain.review import Course, QueueItems
 from budgetplan.engines.counting import QueuedItems
-from budgetplan.plans.review import Analysis, along_the_whole, band_of
+from budgetplan.plans.review import Analysis, course_along
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""
@@ -147,30 +147,21 @@ def judged_again(sizes: Sequence[int], judgements: Decimal, seed: int) -> list[I
 
 def course_of_counted(analysis: Analysis, queued_items: QueuedItems) -> Course:
     """Return what becomes of the items that are held: those of the queue are reviewed, the others were drawn."""
-    chosen = analysis.decision.chosen
-    assert chosen is not None
     by_name = np.array(sorted(range(len(queued_items.ids)), key=queued_items.ids.__getitem__), dtype=np.int64)
     # How likely each item is an entry: by its place in the queue; not known of those drawn.
     along = analysis.lead.path.read("positives", np.arange(queued_items.n_items + 1, dtype=np.float64))
     rate = np.full(len(queued_items.ids), np.nan)
     rate[: queued_items.n_items] = np.clip(np.diff(along), 0.0, 1.0)
-    evidence, lead = analysis.evidence, analysis.lead
-    assert evidence.scored is not None
-    standing = places(queued_items.score, *evidence.scored.listed(lead.name))
-    sample, sample_rate, standing = along_the_whole(evidence, lead, standing)
-    return Course(
-        model=chosen.model,
+    scored, sizes = analysis.evidence.scored, ("seconds", "units", "listed")
+    assert scored is not None
+    return course_along(
+        analysis,
+        places(queued_items.score, *scored.listed(analysis.lead.name))[by_name],
         ids=tuple(queued_items.ids[at] for at in by_name.tolist()),
         queue=np.argsort(by_name),
         review=queued_items.n_items,
         score=queued_items.score[by_name],
         rate=rate[by_name],
         known_cost=queued_items.amounts["cost"][by_name],
-        sizes={name: queued_items.amounts[name][by_name] for name in ("seconds", "units", "listed")},
-        band=band_of(analysis),
-        recipe=evidence.mixture,
-        model_cost=lead.cost,
-        sample=sample,
-        sample_rate=sample_rate,
-        standing=standing[by_name],
+        sizes={name: queued_items.amounts[name][by_name] for name in sizes},
     )

@@ -127,8 +127,8 @@ class ReviewSpeaker(RankedNouns):
 
         self.spend = chosen and chosen.spend
         self.level = LEVEL if prices.computed and analysis.contingency else None
-        ends = analysis.stop_money
-        self.stop_money = doc.Range(float(ends[0]), float(ends[1])) if ends else None
+        ends = analysis.stop_range
+        self.stop_money = doc.Range(*(float(analysis.spend_to(end)) for end in ends)) if ends else None
         self.once = prices.once(lead.cost)
         everything = budget is not None and (budget.unit, budget.covers) == ("money", "everything")
         checks = plan.work.tail_sample or plan.work.control

@@ -54,8 +54,3 @@ def test_shares_have_their_ends_at_5_and_95_percent(one, other):
     assert own.ppf(0.95) == pytest.approx(high, rel=1e-6)
     at = GRID[::250]
     np.testing.assert_allclose(input_at("adjudicated_share", low, low, high, at), own.ppf(at), rtol=1e-6)
-
-
-def test_a_range_without_width_is_one_value():
-    for key in ("per_item", "adjudicated_share", "seconds_per_item"):
-        assert input_at(key, 0.2, 0.2, 0.2, GRID[:9]).tolist() == pytest.approx([0.2] * 9)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from decimal import Decimal
 
-import numpy as np
 import pytest
 from awkward_world import PRICES
 from documents_world import DEFAULT, Model, make_items, make_plan, outputs
@@ -16,7 +15,7 @@ from budgetplan.domain.plan import Budget, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.reserving import calendar_of, of_filter, priced_with, with_risk
+from budgetplan.plans.reserving import of_filter, priced_with, with_risk
 from budgetplan.plans.review import analyse
 
 LABELS = ("xx.ox.x..o" + "." * 6) * 3
@@ -114,15 +113,6 @@ def test_every_number_is_that_of_each_draw_and_of_all_stops(place):
 
 
 WORK = Work(people=2, hours_a_week=Decimal(5), start="2026-12-07", deadline="2027-01-31")
-
-
-def test_weeks_are_whole_ones_as_in_the_work_plan():
-    """Eight weeks of five hours from 7 December to 31 January: 80 hours of two people."""
-    found = calendar_of(np.array([80.0]), 2, 1, WORK)
-    assert (found.weeks, found.end, found.chance) == (8, "2027-01-31", 1.0)
-    assert calendar_of(np.array([80.1]), 2, 1, WORK).chance == 0.0
-    early = replace(WORK, deadline="2027-01-30")
-    assert calendar_of(np.array([80.0]), 2, 1, early).chance == 0.0
 
 
 def test_the_calendar_needs_times_and_hours_a_week_and_no_price():

@@ -12,7 +12,7 @@ from outcome_world import NOISE, outcome
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Target, Values
-from budgetplan.plans.compared import Comparison, ForWorth, PlanDraws, gap, unlike
+from budgetplan.plans.compared import Comparison, PlanDraws, gap, unlike
 
 
 def test_a_plan_without_a_net_value_of_its_own_is_worth_the_mean_of_its_draws():
@@ -89,7 +89,9 @@ def test_where_worths_differ_entries_and_cost_are_told_apart_and_no_net_value():
     difference = gap(outcome(), other)
     assert (difference.net, difference.found.value, difference.spend) == (None, 3.0, 1)
     assert difference.found.known
-    assert Comparison([outcome(), other]).unlike == ("worths",)
+    compared = Comparison([outcome(), other])
+    assert compared.unlike == ("worths",)
+    assert (compared.net, compared.found, compared.cheapest, compared.rate, compared.by_worth) == (None,) * 4 + ((),)
     # Who chances differ from is ranked all the same, without an interval.
     assert unlike([outcome(), outcome("b", drawn={"seed": "2", "list": "t"})]) == ()
 
@@ -131,37 +133,14 @@ def test_plans_that_recommend_nothing_are_best_at_nothing():
     assert Comparison([outcome("a"), outcome("b", met=False)]).net is None
 
 
-def test_every_plan_on_the_hull_is_best_for_some_worth_of_an_entry():
-    """(4, 10), (10, 30), (30, 40): slopes 0.4 from nothing, then 1/3 ... so that a is never best; c from 2 on."""
-    found = Comparison(
-        [
-            outcome("a", found=10.0, spend=4),
-            outcome("b", found=30.0, spend=10),
-            outcome("c", found=40.0, spend=30),
-            outcome("worse", found=29.0, spend=11),
-        ]
-    )
-    assert found.by_worth == (
-        ForWorth((), 0.0, pytest.approx(1 / 3)),
-        ForWorth(("b",), pytest.approx(1 / 3), 2.0),
-        ForWorth(("c",), 2.0, None),
-    )
-
-
 @pytest.mark.parametrize("worth", [0.05, 0.7, 1.9, 8.0])
 def test_for_every_worth_the_best_is_the_one_that_earns_most(worth):
     plans = [outcome(f"p{at}", found=at**0.5 * 10, spend=at * at) for at in range(1, 7)]
+    plans.append(outcome("worse", found=21.0, spend=17))
     (held,) = [one for one in Comparison(plans).by_worth if one.low < worth and (one.high is None or worth < one.high)]
     earned = {one.name: worth * one.found.value - float(one.spend) for one in plans}
     best = max(earned, key=earned.get)
     assert held.names == ((best,) if earned[best] > 0 else ())
-
-
-def test_plans_of_other_worths_stand_side_by_side_and_are_not_ranked():
-    plan = replace(outcome().plan, values=Values({"y": D(3)}))
-    ranked = Comparison([outcome("a"), outcome("b", net=9.0, plan=plan)])
-    assert {ranked.net, ranked.found, ranked.cheapest, ranked.rate} == {None}
-    assert ranked.by_worth == ()
 
 
 def test_where_more_than_entries_counts_no_worth_of_an_entry_decides():

@@ -28,14 +28,6 @@ def test_every_cut_is_scikit_learns_and_the_best_is_the_best_of_all(seed, weight
     assert cut_quality(score, label, weight, None) == pytest.approx(tuple(np.max(tried, axis=0)), abs=1e-12)
 
 
-def test_stated_cut_is_read_where_it_lies():
-    # Above 0.5 lie yes, yes, no: F1 = 2 * 2 / (3 + 3), and one error of each kind among six.
-    score = np.array([0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
-    label = np.array([1.0, 1, 0, 0, 1, 0])
-    assert cut_quality(score, label, None, 0.6) == (2 / 3, 4 / 6)
-    assert cut_quality(score, label, None, 1.0) == (0, 0.5)
-
-
 def test_nothing_to_find():
     score, label = np.array([0.2, 0.1]), np.zeros(2)
     assert [cut_quality(score, label, None, cut)[0] for cut in (1.0, 0.2, 0.1)] == [0, 0, 0]

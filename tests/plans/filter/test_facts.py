@@ -88,7 +88,7 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
     assert printed == close(by_hand.by_worth())
 
     chosen, whole = analysis.decision.chosen, by_hand.whole
-    printed = {"first": float(analysis.first_item()), "in budget": analysis.found_in_budget()}
+    printed = {"first": float(analysis.spend_to(1)), "in budget": analysis.found_in_budget()}
     printed["within"] = [items for items in range(whole + 1) if analysis.same_stop(items)]
     printed |= {"half": analysis.half_found(), "least loss": analysis.least_loss() if by_hand.valued else None}
     printed |= {"unspent": analysis.why_unspent, "holds": analysis.holds}

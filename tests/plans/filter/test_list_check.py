@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from sample_evidence import falling, gathered
 
-from budgetplan.core.places import labels_to_draw
 from budgetplan.core.stops import POINTS
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.plans.list_check import Beyond, beyond, check_list, doubts_of_list, labels_too_few
@@ -176,17 +175,3 @@ def planned_for(outside, *, share=0.5, entries_outside=0.0, entries=10.0):
 )
 def test_how_much_of_a_plan_may_lie_beyond_all_labels(outside, more, labelled, refused):
     assert planned_for(outside, **more).too_much(labelled) == refused
-
-
-def test_a_plan_that_decides_nothing_has_nothing_outside():
-    assert not Beyond(0.0, 0.0, 0.0, 0.0, 1.0).too_much(1000)
-    assert not Beyond(0.0, 0.0, 0.0, 0.0, 1.0).worth_saying
-
-
-def test_what_any_sample_leaves_at_its_ends_is_not_worth_saying():
-    assert [planned_for(outside).worth_saying for outside in (2.0, 2.1)] == [False, True]
-
-
-def test_as_many_labels_as_there_are_or_a_hundred_or_the_whole_list():
-    assert [labels_to_draw(200, 800), labels_to_draw(30, 800), labels_to_draw(30, 50)] == [200, 100, 50]
-    assert labels_to_draw(400, 800, reviewed=0.5) == 200

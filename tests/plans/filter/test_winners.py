@@ -9,10 +9,9 @@ import pytest
 from documents_world import FIXED, Model, world
 from sample_evidence import falling, gathered
 
-from budgetplan.domain.decision import WinnerInterval
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.plans.review import changes_of_lead, spent, visible_leads, winners_by_budget
+from budgetplan.plans.review import spent, winners_by_budget
 
 D = Decimal
 
@@ -51,12 +50,6 @@ def assert_tiles(intervals):
     for left, right in pairwise(intervals):
         assert left.low < left.high == right.low
         assert left.models != right.models
-
-
-def test_changes_of_the_lead_are_counted_and_those_told_together_apart():
-    ends = [D(0), D(10), D(20), D(30), None]
-    told = [WinnerInterval(*pair, ("a",), n) for pair, n in zip(pairwise(ends), (1, 3, 1, 2), strict=True)]
-    assert changes_of_lead(told) == (6, 5)
 
 
 def random_contest(seed):
@@ -209,16 +202,6 @@ def test_changes_of_the_lead_too_narrow_to_matter_are_told_together_and_counted(
 
 def test_few_changes_of_the_lead_are_all_told():
     assert {one.stretches for one in winners_by_budget(changing_lead(800), "items")} == {1}
-
-
-def test_one_model_or_equal_ones_have_no_lead_to_show():
-    alone = [WinnerInterval(Decimal(0), None, ("a",))]
-    equal = [WinnerInterval(Decimal(0), None, ("a", "b"))]
-    assert visible_leads(alone, 1) == []
-    assert visible_leads(equal, 2) == []
-    assert visible_leads(alone, 2) == alone
-    from_a_half = [WinnerInterval(D("0.5"), None, ("a", "b"))]
-    assert visible_leads(from_a_half, 2) == from_a_half
 
 
 def test_who_leads_at_what_a_target_costs_is_told_in_the_same_money_whatever_the_budget_covers():

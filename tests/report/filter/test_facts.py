@@ -255,7 +255,7 @@ def test_the_table_of_worths_has_the_rows_that_page_1_speaks_of_and_none_that_is
 
 
 def test_what_the_first_item_costs_and_loses():
-    assert facts(**SCENES["cannot start"]).analysis.first_item() == 101
+    assert facts(**SCENES["cannot start"]).analysis.spend_to(1) == 101
     least = facts(**SCENES["not starting"]).analysis
     first = float(least.lead.path.read("positives", 1))
     # One idiom is worth 0.50 and costs 1.00: the least loss is the first, which is nearly always one.
