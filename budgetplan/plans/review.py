@@ -124,32 +124,36 @@ class Analysis(DrawnOrder):
     risk: Risk | None = None
 
     @property
+    def chosen(self) -> Alternative | None:
+        """What to do; None: not to start, or nothing can be recommended."""
+        return self.decision.chosen
+
+    @property
     def money_ends(self) -> bool:
         """Whether the budget, and not the worth of an entry, the target or the list, ends the review."""
-        plan, at = self.evidence.plan, self.planned
+        plan, at = self.plan, self.planned
         ends = plan.budget is not None and plan.target is None and at < self.evidence.whole_items
         return ends and (plan.values is None or (at > 0 and self.best() > self.most))
 
     @property
     def set_by(self) -> Literal["list", "target", "worth", "budget"]:
         """What ends the review."""
-        plan, chosen = self.evidence.plan, self.decision.chosen
-        if chosen is not None and chosen.items >= self.evidence.whole_items:
+        if self.chosen is not None and self.chosen.items >= self.evidence.whole_items:
             return "list"
-        if plan.target is not None:
+        if self.goal == "target":
             return "target"
-        by_worth = self.decision.goal == "net_value" and not self.money_ends
-        return "worth" if by_worth or plan.budget is None else "budget"
+        by_worth = self.valued and not self.money_ends
+        return "worth" if by_worth or self.plan.budget is None else "budget"
 
     @property
     def pays_no_more(self) -> bool:
         """Whether the worth ends the review, and the next tranche costs more than that, also as it is printed."""
         step, worth = self.next_step, self.evidence.common_worth
-        if self.decision.goal != "net_value" or self.money_ends or not (step and step.net and step.cost_per_entry):
+        if self.goal != "net_value" or self.money_ends or not (step and step.net and step.cost_per_entry):
             return False
         if step.net.value >= 0:
             return False
-        printed = round_to(exact(step.cost_per_entry.value), self.evidence.prices.minor_digits)
+        printed = round_to(exact(step.cost_per_entry.value), self.prices.minor_digits)
         return worth is None or printed > worth
 
     @cached_property
@@ -175,7 +179,7 @@ class Analysis(DrawnOrder):
         """
         evidence, lead, step = self.evidence, self.lead, self.next_step
         items = 0 if self.decision.refusal else self.planned
-        if self.decision.goal == "open":
+        if self.goal == "open":
             reaches = [on_the_curve(lead, Target(share, "share")) for share in EXAMPLES]
             stops = [reach[0] for reach in reaches if reach is not None]
         elif not items:
@@ -190,8 +194,8 @@ class Analysis(DrawnOrder):
     @cached_property
     def _budgets(self) -> tuple[tuple[int, Budget], ...]:
         """The rungs of the ladder in per cent and as budgets; without one, of the least that pays for the stop; none without a stop."""
-        prices, goal = self.evidence.prices, self.decision.goal
-        base = self.reference if goal == "open" else None if goal == "target" else self.evidence.plan.budget
+        prices = self.prices
+        base = self.reference if self.goal == "open" else None if self.goal == "target" else self.plan.budget
         if self.decision.rule == "impossible" or not (base or self.planned):
             return ()
         digits = prices.minor_digits if prices.stated else 0
@@ -225,11 +229,10 @@ class Analysis(DrawnOrder):
 
         With annotator error the worth that counts is (1 - e) v + e H_wrong; here entries are taken as found.
         """
-        evidence, lead = self.evidence, self.lead
-        if evidence.plan.values is not None:
+        if self.valued:
             return ()
-        items = np.append(lead.path.items[lead.path.items < self.most], float(self.most))
-        return _by_worth(evidence, lead, items, evidence.curve(lead, items))
+        items = np.append(self.path.items[self.path.items < self.most], float(self.most))
+        return _by_worth(self.evidence, self.lead, items, self.evidence.curve(self.lead, items))
 
     @cached_property
     def band(self) -> tuple[FloatArray, FloatArray, FloatArray] | None:
@@ -243,15 +246,13 @@ class Analysis(DrawnOrder):
     @property
     def along(self) -> tuple[tuple[int, Estimate], ...]:
         """How many items of the recommended plan should have brought what by then."""
-        chosen, work = self.decision.chosen, self.evidence.plan.work
-        checked = () if chosen is None else work.checked_at(chosen.items)
+        checked = () if self.chosen is None else self.plan.work.checked_at(self.chosen.items)
         return tuple((items, self.at(items).found) for items in checked)
 
     @property
     def target_safe(self) -> int | None:
         """The items that hold the target in 95 % of the draws, None where not even all do."""
-        target = self.evidence.plan.target
-        return self.target(target, SAFE) if target is not None and self.sure else None
+        return self.target(self.plan.target, SAFE) if self.plan.target is not None and self.sure else None
 
     @cached_property
     def certified(self) -> Certified | None:
@@ -264,13 +265,9 @@ class Analysis(DrawnOrder):
         ----------
         METHODS R2.
         """
-        evidence, sample, target, scored = (
-            self.evidence,
-            self.evidence.sample,
-            self.evidence.plan.target,
-            self.evidence.scored,
-        )
-        unlike = sample.weight, sample.group, sample.drawn, sample.share, evidence.types, evidence.plan.reviewed
+        evidence, target = self.evidence, self.plan.target
+        sample, scored = evidence.sample, evidence.scored
+        unlike = sample.weight, sample.group, sample.drawn, sample.share, evidence.types, self.plan.reviewed
         random = scored is not None and self.sure and all(each is None for each in unlike)
         if not random or scored is None or target is None or target.unit != "share":
             return None
@@ -287,7 +284,7 @@ class Analysis(DrawnOrder):
     @property
     def stop_range(self) -> tuple[float, float] | None:
         """The interval of the best stop."""
-        if self.decision.goal != "net_value" or not self.decision.single or not self.sure:
+        if self.goal != "net_value" or not self.decision.single or not self.sure:
             return None
         low, high = interval(self.draws.ends[self.expected_within(self.most).argmax(axis=1)]).tolist()
         return min(low, self.planned), max(high, self.planned)
@@ -295,8 +292,7 @@ class Analysis(DrawnOrder):
     @property
     def half_of_whole(self) -> Alternative | None:
         """What half of the money finds where the plan reads the whole list: then no order decides anything."""
-        chosen = self.decision.chosen
-        if chosen is None or not self.evidence.prices.stated or chosen.items < self.evidence.whole_items:
+        if self.chosen is None or not self.prices.stated or self.chosen.items < self.evidence.whole_items:
             return None
         halves = (option for option in self.options if self.part_of(option) == HALF and option.recall is not None)
         return next(halves, None)
@@ -308,8 +304,8 @@ class Analysis(DrawnOrder):
         Also where no single worth is known. Where the money ends the review, what comes first after the stop may pay though a
         whole part does not.
         """
-        chosen, step, values = self.decision.chosen, self.next_step, self.evidence.plan.values
-        worth = None if values is None else values.common
+        chosen, step = self.chosen, self.next_step
+        worth = None if self.plan.values is None else self.plan.values.common
         if worth is None or chosen is None or step is None or self.money_ends:
             return True
         later = [part.cost_per_entry for part in self.parts[self.lead.name] if part.start >= chosen.items]
@@ -321,7 +317,7 @@ class Analysis(DrawnOrder):
 
         By the goal: the best stop (0: none pays), what the budget buys, or what the same items cost. Fixed costs stay.
         """
-        evidence, lead, path, budget = self.evidence, self.lead, self.lead.path, self.evidence.plan.budget
+        evidence, lead, path, budget = self.evidence, self.lead, self.path, self.plan.budget
         items, most = self.planned, evidence.whole_items
         if budget is not None:  # as many as ever where it counts no money
             measure, limit = limit_of(evidence.prices, lead.cost, budget)
@@ -362,16 +358,15 @@ class Analysis(DrawnOrder):
 
         In money, where it says what is gained or what the target costs; else in finds.
         """
-        goal, chosen = self.decision.goal, self.decision.chosen
 
         def better(each: Contender) -> float:
             """By how much it is better than the recommended one."""
-            if chosen is None or each.difference is None or each.name == self.lead.name:
+            if self.chosen is None or each.difference is None or each.name == self.lead.name:
                 return 0.0
-            if goal == "target":
-                return float(chosen.spend - each.option.spend)
-            if chosen.net is not None and each.option.net is not None:
-                return each.option.net.value - chosen.net.value
+            if self.goal == "target":
+                return float(self.chosen.spend - each.option.spend)
+            if self.chosen.net is not None and each.option.net is not None:
+                return each.option.net.value - self.chosen.net.value
             return 0.0 if each.alike else each.difference.value
 
         best = max(self.decision.contenders, key=better)
@@ -380,7 +375,7 @@ class Analysis(DrawnOrder):
     @property
     def why_unspent(self) -> Literal["", "ends", "little", "few", "worth"]:
         """Why money of the budget is left; empty where none is, or only how bills are rounded leaves it."""
-        chosen, budget = self.decision.chosen, self.evidence.plan.budget
+        chosen, budget = self.chosen, self.plan.budget
         left = None if chosen is None else self.unspent(chosen)
         if not left or left < 0 or budget is None or chosen is None:
             return ""
@@ -390,14 +385,14 @@ class Analysis(DrawnOrder):
             # An item that costs no more than that is billed with more: in whole hundredths of an hour, say.
             here, following = self.evidence.curve(self.lead, chosen.items + np.arange(2.0)).tolist()
             return "little" if following - here > float(left) else ""
-        if self.evidence.prices.extra_per_entry or self.decision.goal != "net_value":
+        if self.prices.extra_per_entry or self.goal != "net_value":
             return ""  # what is left is for more entries than are expected
         return "few" if self.money_ends else "worth"
 
     @property
     def holds(self) -> bool:
         """Whether a budget of money holds whatever the recommended stop costs in 95 % of the draws."""
-        budget, chosen = self.evidence.plan.budget, self.decision.chosen
+        budget, chosen = self.plan.budget, self.chosen
         spend = chosen and chosen.spend_range
         if budget is None or budget.unit != "money" or chosen is None or not spend or spend.high is None:
             return False
@@ -412,10 +407,9 @@ class Analysis(DrawnOrder):
     @property
     def contingency(self) -> Decimal | None:
         """What the contingency in the recommended amount comes to; None where there is none."""
-        chosen, prices = self.decision.chosen, self.evidence.prices
-        if chosen is None or not prices.contingency:
+        if self.chosen is None or not self.prices.contingency:
             return None
-        lines = prices.lines(self.evidence.bought(self.lead, chosen.items), self.lead.name)
+        lines = self.prices.lines(self.evidence.bought(self.lead, self.chosen.items), self.lead.name)
         return next((line.amount for line in lines if line.key == "contingency"), None)
 
     @property
@@ -425,17 +419,16 @@ class Analysis(DrawnOrder):
         What it holds and costs is told beside what the budget buys (Klubicka, Salton and Kelleher 2018 round to it). None
         where the stop is at its end.
         """
-        chosen = self.decision.chosen
-        if chosen is None:
+        if self.chosen is None:
             return None
         each = enumerate(self.parts[self.lead.name], start=1)
-        return next(((place, part) for place, part in each if part.middle <= chosen.items < part.end), None)
+        return next(((place, part) for place, part in each if part.middle <= self.chosen.items < part.end), None)
 
     @property
     def labels(self) -> LabelsWorth | None:
         """What more labels are worth at most, beside the price of one (METHODS L); None where nothing could better them."""
-        evidence, prices = self.evidence, self.evidence.prices
-        by_worth = self.decision.goal == "net_value" and self.decision.rule != "impossible"
+        evidence, prices = self.evidence, self.prices
+        by_worth = self.goal == "net_value" and self.decision.rule != "impossible"
         if not by_worth or not self.sure or evidence.types is not None:
             return None
         price = None
@@ -470,12 +463,11 @@ class Analysis(DrawnOrder):
 
     def comparators(self) -> tuple[Alternative, ...]:
         """Return what a perfect and a random order find for the same money, or within the same items where that is no goal."""
-        evidence, chosen, goal = self.evidence, self.decision.chosen, self.decision.goal
-        orders, budget = (evidence.perfect, evidence.random), evidence.plan.budget
-        if goal == "open" or (goal == "budget" and budget is not None):
+        orders = self.evidence.perfect, self.evidence.random
+        if self.goal in ("open", "budget"):
             return tuple(self.bought(model, self.reference) for model in orders)
-        items = evidence.whole_items if chosen is None else chosen.items
-        return tuple(plain(evidence, model, items) for model in orders)
+        items = self.evidence.whole_items if self.chosen is None else self.chosen.items
+        return tuple(plain(self.evidence, model, items) for model in orders)
 
     @cached_property
     def without_model(self) -> Alternative | None:
@@ -483,10 +475,9 @@ class Analysis(DrawnOrder):
 
         By net value, else by entries, and of equal ones by what is spent; None: it is not better, or there is a target.
         """
-        evidence, decision, chosen = self.evidence, self.decision, self.decision.chosen
-        if not self.lead.cost or decision.refusal or decision.goal not in ("budget", "net_value"):
+        evidence, order, budget = self.evidence, self.evidence.random, self.plan.budget
+        if not self.lead.cost or self.decision.refusal or self.goal not in ("budget", "net_value"):
             return None
-        budget, order = evidence.plan.budget, evidence.random
         other = plain(evidence, order, evidence.whole_items) if budget is None else self.bought(order, budget)
 
         def worth(option: Alternative) -> tuple[float, float]:
@@ -494,14 +485,14 @@ class Analysis(DrawnOrder):
             return round(net.value, 6), -float(option.spend)
 
         # Both before luck, which is taken off what is recommended.
-        here = (0.0, 0.0) if chosen is None else worth(plain(evidence, self.lead, chosen.items))
+        here = (0.0, 0.0) if self.chosen is None else worth(plain(evidence, self.lead, self.chosen.items))
         return other if worth(other) > here else None
 
     @cached_property
     def single_instead(self) -> Alternative | None:
         """What the best single model finds for a budget that does not pay for the mixture; None: it pays for none either."""
-        evidence, decision, budget = self.evidence, self.decision, self.evidence.plan.budget
-        if decision.rule != "impossible" or decision.refusal or decision.goal == "target" or budget is None:
+        evidence, decision, budget = self.evidence, self.decision, self.plan.budget
+        if decision.rule != "impossible" or decision.refusal or self.goal == "target" or budget is None:
             return None
         options = [option for model in evidence.single if (option := alone(evidence, model, budget)).items > 0]
         best = best_single(evidence, options) if options else ""
@@ -509,10 +500,9 @@ class Analysis(DrawnOrder):
 
     def part_of(self, option: Alternative) -> float | None:
         """Return which part of the recommended money, or of the items without prices, an option is; None: of no name."""
-        chosen = self.decision.chosen
-        if chosen is None:
+        if self.chosen is None:
             return None
-        times = float(option.spend / chosen.spend) if chosen.spend else option.items / chosen.items
+        times = float(option.spend / self.chosen.spend) if self.chosen.spend else option.items / self.chosen.items
         return next((part for part in _PARTS if abs(times / part - 1) < _NEARLY), None)
 
     def ends_soon(self, option: Alternative) -> bool:
@@ -526,7 +516,7 @@ class Analysis(DrawnOrder):
 
     def without_checks(self, options: Sequence[Alternative]) -> list[Alternative]:
         """Return options at the cost of their own items: of a whole list no random ones are left to be drawn as a check."""
-        alone = replace(self.lead, path=self.lead.path.alone)
+        alone = replace(self.lead, path=self.path.alone)
         return [replace(option, spend=self.evidence.spend(alone, option.items)) for option in options]
 
     def spend_to(self, items: float) -> Decimal:
@@ -535,7 +525,7 @@ class Analysis(DrawnOrder):
 
     def unspent(self, chosen: Alternative) -> Decimal | None:
         """Return what a budget of money that pays for everything leaves beside a stop; None of other budgets."""
-        budget = self.evidence.plan.budget
+        budget = self.plan.budget
         whole = budget is not None and budget.unit == "money" and budget.covers == "everything"
         return budget.amount - chosen.spend if budget is not None and whole else None
 
@@ -544,7 +534,7 @@ class Analysis(DrawnOrder):
 
         None where nothing is said of errors, or they differ by class.
         """
-        plan = self.evidence.plan
+        plan = self.plan
         if plan.values is None or not plan.values.error or chosen.net is None:
             return None
         rate, *others = {plan.values.error_of(name) for name in plan.positive}
@@ -554,12 +544,12 @@ class Analysis(DrawnOrder):
         """Return a target as a number of entries: of a share what its stop finds, without a stop so much of all in the list."""
         if target.unit != "share":
             return float(target.amount)
-        chosen = self.decision.chosen
-        return float(target.amount) * self.evidence.n_positives if chosen is None else chosen.found.value
+        every = self.evidence.n_positives
+        return float(target.amount) * every if self.chosen is None else self.chosen.found.value
 
     def target_worst(self) -> int | None:
         """Return how many items hold what the stop of a target does if equal scores fall worst; None where that is no matter."""
-        reach = items_for_target(self.lead.path, float(self.lead.path.read("positives", self.planned)))
+        reach = items_for_target(self.path, float(self.path.read("positives", self.planned)))
         return None if reach is None or reach.worst_items <= self.planned else reach.worst_items
 
     def half_found(self) -> int | None:
@@ -569,7 +559,7 @@ class Analysis(DrawnOrder):
 
     def found_in_budget(self) -> float:
         """Return how many entries are expected of all items that the budget pays for."""
-        return float(self.lead.path.read("positives", self.most))
+        return float(self.path.read("positives", self.most))
 
     def least_loss(self) -> tuple[int, float] | None:
         """Return the stop that loses least where none within the budget pays, and what it loses; None without any stop."""
@@ -586,15 +576,13 @@ class Analysis(DrawnOrder):
 
     def unchecked(self) -> Alternative | None:
         """Return the stop that would pay if no random items were judged beside it; None: none would, or there is no check."""
-        path = self.lead.path
-        option = alone(self.evidence, replace(self.lead, path=path.alone), self.reference)
-        return option if option.items and path.checks is not None else None
+        option = alone(self.evidence, replace(self.lead, path=self.path.alone), self.reference)
+        return option if option.items and self.path.checks is not None else None
 
     def check_at(self, items: int) -> tuple[float, float]:
         """Return how many items are judged as a check if so many are reviewed, and what that costs in currency units."""
-        path, at = self.lead.path, [float(items)]
-        cost = float(path.beside("cost", at)[0]) * float(self.evidence.prices.per_direct) / MICRO
-        return float(path.beside("judged", at)[0]), cost
+        cost, judged = (float(self.path.beside(name, [float(items)])[0]) for name in ("cost", "judged"))
+        return judged, cost * float(self.prices.per_direct) / MICRO
 
     def question(self) -> tuple[StopChoice, StopChoice] | None:
         """Return two stops that worths of an entry tell apart: about a quarter of those that are best for some lie beyond each."""
@@ -615,7 +603,7 @@ class Analysis(DrawnOrder):
         if not near:
             return ("none", stops[0], stops[0]) if stops else None
         # What is paid once is borne by more entries where more is reviewed: the plan itself pays later, or never best.
-        priced = self.evidence.prices.stated
+        priced = self.prices.stated
         alike = "alike" if priced and near[0].low <= _ALIKE * stops[0].low else ""
         return "more" if priced and _NEAR * stops[0].items > items else alike, stops[0], near[0]
 
@@ -624,9 +612,9 @@ class Analysis(DrawnOrder):
 
         Also those whose worths page 1 names; none whose worths are printed as one and the same.
         """
-        choices, steps, chosen = self.choices, dict[int, tuple[float, int]](), self.decision.chosen
+        choices, steps, chosen = self.choices, dict[int, tuple[float, int]](), self.chosen
         first, most = choices[0].items, choices[-1].items
-        smallest = 10.0 ** -(self.evidence.prices.minor_digits + 2)
+        smallest = 10.0 ** -(self.prices.minor_digits + 2)
         pays = None if chosen is None else self.pays_from(chosen.items)
         stops = {choice.items for choice in (pays[1:] if pays else self.question() or ())}
         shown = set[int]()
@@ -643,20 +631,19 @@ class Analysis(DrawnOrder):
     @property
     def tells_choices(self) -> bool:
         """Whether the page has all of stops by worth: not where a target sets the stop; of three or fewer page 1 says all."""
-        return self.decision.goal != "target" and (self.decision.silent or len(self.choices_shown()) > 3)
+        return self.goal != "target" and (self.decision.silent or len(self.choices_shown()) > 3)
 
     def closer_than_coins(self) -> bool:
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
         shown = [self.choices[place] for place in self.choices_shown()]
-        coin = 10.0**-self.evidence.prices.minor_digits
+        coin = 10.0**-self.prices.minor_digits
         return any(option.high is not None and option.high - option.low < coin for option in shown)
 
     def stop_in_parts(self) -> float | None:
         """Return where the stop lies among the equal parts of the list, each as long as one and the first one at 0."""
-        chosen, whole = self.decision.chosen, self.evidence.whole_items
-        if chosen is None or chosen.items >= whole:
+        if self.chosen is None or self.chosen.items >= self.evidence.whole_items:
             return None
-        return chosen.items / whole * self.evidence.plan.parts - 0.5
+        return self.chosen.items / self.evidence.whole_items * self.plan.parts - 0.5
 
     def same_stop(self, items: int) -> bool:
         """Return whether another stop is no farther from the planned one than can be told in print."""
@@ -677,29 +664,29 @@ class Analysis(DrawnOrder):
 
     def costs_along(self) -> list[tuple[float, float]]:
         """Return items and what they cost in all; the costs begin with what is paid once anything is reviewed, checks too."""
-        path, stops = self.lead.path, _thinned(self.lead.path.items)
+        path, stops = self.path, _thinned(self.path.items)
         cost = path.read("cost", stops)
         if path.checks is not None:
             cost[0] = path.read("cost", 1e-9)
-        total = self.evidence.prices.total(cost, self.lead.cost) / MICRO
+        total = self.prices.total(cost, self.lead.cost) / MICRO
         return list(zip(stops.tolist(), total.tolist(), strict=True))
 
     def judged(self) -> tuple[int, int]:
         """Return how many items of the recommended stop are judged, as they are billed, and how many are passed over."""
-        chosen = self.decision.chosen
-        judged = 0 if chosen is None else int(self.lead.path.judged(chosen.items) + 0.5)
-        return judged, 0 if chosen is None or chosen.judged is None else chosen.items - judged
+        if self.chosen is None:
+            return 0, 0
+        judged = int(self.path.judged(self.chosen.items) + 0.5)
+        return judged, 0 if self.chosen.judged is None else self.chosen.items - judged
 
     def type_counts(self) -> dict[str, float]:
         """Return the tokens of the types found, the items judged, and those passed over (of types confirmed before)."""
-        path, chosen = self.lead.path, self.decision.chosen
-        names = [] if chosen is None else [name for name in ("tokens", "judged") if name in path.sums]
-        counts = {name: float(path.alone.read(name, self.planned)) for name in names}
+        names = [name for name in ("tokens", "judged") if self.chosen is not None and name in self.path.sums]
+        counts = {name: float(self.path.alone.read(name, self.planned)) for name in names}
         return counts | ({"spare": self.planned - counts["judged"]} if "judged" in counts else {})
 
     def rows_to_review(self) -> list[tuple[str, float]] | None:
         """Return ids and scores of the items to review, the first one first; None where there is no such list."""
-        chosen, scored = self.decision.chosen, self.evidence.scored
+        chosen, scored = self.chosen, self.evidence.scored
         if chosen is None or scored is None or chosen.model not in scored.rankings:
             return None
         order = scored.rankings[chosen.model].order

@@ -12,11 +12,11 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import PLACES, Fit, FitRows
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import SLACK, TIE, best_stop, gained, items_for_target, make_path, rank
+from budgetplan.core.path import SLACK, TIE, Path, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step, per_entry
-from budgetplan.domain.plan import PERFECT, Budget, Target
-from budgetplan.domain.prices import MICRO, Quantities
+from budgetplan.domain.plan import PERFECT, Budget, Plan, Target
+from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of, pays, to_stop_on
 from budgetplan.models.ranks import gain_by_part
@@ -44,46 +44,59 @@ class DrawnOrder:
         return self.lead.drawn
 
     @property
+    def plan(self) -> Plan:
+        """What the user said."""
+        return self.evidence.plan
+
+    @property
+    def prices(self) -> Prices:
+        """The cost model."""
+        return self.evidence.plan.prices
+
+    @property
+    def path(self) -> Path:
+        """What the order spends and is expected to find."""
+        return self.lead.path
+
+    @property
     def sure(self) -> bool:
         """Whether intervals are printed."""
-        return bool(self.evidence.plan.resamples)
+        return bool(self.plan.resamples)
 
     @property
     def valued(self) -> bool:
         """Whether entries have a worth."""
-        return self.evidence.plan.values is not None
+        return self.plan.values is not None
 
     @property
     def goal(self) -> Goal:
         """What is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
-        plan = self.evidence.plan
-        if plan.target is not None:
+        if self.plan.target is not None:
             return "target"
-        if plan.values is not None:
+        if self.valued:
             return "net_value"
-        return "budget" if plan.budget is not None else "open"
+        return "budget" if self.plan.budget is not None else "open"
 
     @property
     def varies(self) -> bool:
         """Whether the spend depends on what is found."""
-        prices = self.evidence.prices
-        return prices.stated and bool(prices.extra_per_entry or self.draws.paid)
+        return self.prices.stated and bool(self.prices.extra_per_entry or self.draws.paid)
 
     def spends(self, items: FloatArray, finds: FloatArray) -> FloatArray:
         """Return T in currency units with the rounding of the printed total, where so many of the items are entries."""
-        total, prices, once = self.evidence.totals(self.lead, items), self.evidence.prices, self.lead.cost
+        total, once = self.evidence.totals(self.lead, items), self.lead.cost
         if not self.varies:
             return total
-        planned = prices.total(self.lead.path.read("cost", items), once)
-        more = prices.total(self.annotation(items, finds), once) - planned
+        more = self.prices.total(self.annotation(items, finds), once)
+        more = more - self.prices.total(self.path.read("cost", items), once)
         return np.where(items > 0, total + more / MICRO, 0.0)
 
     def annotation(self, items: FloatArray, finds: FloatArray) -> FloatArray:
         """Return what the annotation of the first items costs where so many of them are entries, in millionths."""
-        path = self.lead.path
         if self.draws.paid:
-            return self.draws.at(items, self.draws.paid["cost"]) + path.beside("cost", items)
-        return path.read("cost", items) + self.evidence.extra_micros * (finds - path.read("positives", items))
+            return self.draws.at(items, self.draws.paid["cost"]) + self.path.beside("cost", items)
+        more = self.evidence.extra_micros * (finds - self.path.read("positives", items))
+        return self.path.read("cost", items) + more
 
     def net(self, items: FloatArray, sums: FloatArray | None = None) -> FloatArray:
         """Return net value beside not starting in every draw.
@@ -100,7 +113,7 @@ class DrawnOrder:
 
     def mean_net(self, items: FloatArray) -> FloatArray:
         """Return the mean net value beside not starting, shape (S,), in currency units."""
-        return self.lead.path.read("value", items) - self.evidence.totals(self.lead, items)
+        return self.path.read("value", items) - self.evidence.totals(self.lead, items)
 
     @cached_property
     def expected_net(self) -> FloatArray:
@@ -165,11 +178,11 @@ class DrawnOrder:
             at = np.array([float(items)])
             finds = self.surely(at)
             cost = times * self.annotation(at, finds)
-            exact = cost if budget.covers == "annotation" else self.evidence.prices.total(cost, once)
+            exact = cost if budget.covers == "annotation" else self.prices.total(cost, once)
             if float(exact[0]) / MICRO > limit:
                 return True
             # Before and after what is billed is rounded, as everywhere.
-            return times == 1 and not pays(self.evidence.prices, self.billed(np.array([items]), finds), budget).all()
+            return times == 1 and not pays(self.prices, self.billed(np.array([items]), finds), budget).all()
 
         return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
 
@@ -187,18 +200,18 @@ class DrawnOrder:
             return self.evidence.least_budgets(self.lead, items, annotation_only=annotation_only)
         ends = self.draws.ends
         billed = self.billed(items, np.interp(items, ends, self.surely(ends)))
-        return self.evidence.prices.least_budgets(billed, annotation_only=annotation_only)
+        return self.prices.least_budgets(billed, annotation_only=annotation_only)
 
     def paid(self, items: int, finds: FloatArray) -> FloatArray:
         """Return T in currency units of the first items, billed for the entries of each draw: (B,), or (1,) where all pay alike."""
         if not self.varies or self.draws.paid:
             return np.ravel(self.spends(np.array([float(items)]), finds[:, None]))
         bought = self.evidence.bought(self.lead, items, charged=True)
-        return self.evidence.prices.planned_with(bought, finds - self.lead.path.read("positives", items))
+        return self.prices.planned_with(bought, finds - self.path.read("positives", items))
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
-        more = finds - self.lead.path.read("positives", items)
+        more = finds - self.path.read("positives", items)
         return self.evidence.bought(self.lead, items, charged=True).plus(Quantities(0, positives=more))
 
     def target(self, target: Target, sure: float) -> int | None:
@@ -221,7 +234,7 @@ class DrawnOrder:
 
     def at(self, items: int, budget: Budget | None = None) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere; ``budget``: another than the plan's."""
-        budget, path, most = budget or self.evidence.plan.budget, self.lead.path, float(items)
+        budget, path, most = budget or self.plan.budget, self.path, float(items)
         drawn, off, at = self.in_draws(items, budget), self.off(items), np.array([most])
         expected, less, judged, net = float(path.read("positives", items)), 0.0, None, None
         if self.draws.paid:
@@ -251,19 +264,19 @@ class DrawnOrder:
 
         All of a stop beyond the budget, which is one of more money.
         """
-        path = self.lead.path
+        whole = np.ones(len(self.draws.rates))
         if budget is None:
-            return np.ones(len(self.draws.rates))
-        measure, limit = limit_of(self.evidence.prices, self.lead.cost, budget)
+            return whole
+        measure, limit = limit_of(self.prices, self.lead.cost, budget)
         measure = "judged" if measure == "items" else measure
-        if path.read(measure, at)[0] > limit * (1 + SLACK):
-            return np.ones(len(self.draws.rates))
+        if self.path.read(measure, at)[0] > limit * (1 + SLACK):
+            return whole
         costs = self.draws.at(at, self.draws.paid[measure])[:, 0]
-        return np.clip((limit - path.beside(measure, at)) / np.maximum(costs, 1e-9), 0.0, 1.0)
+        return np.clip((limit - self.path.beside(measure, at)) / np.maximum(costs, 1e-9), 0.0, 1.0)
 
     def in_draws(self, items: int, budget: Budget | None = None) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck; ``budget``: another than the plan's."""
-        budget, at, net = budget or self.evidence.plan.budget, np.array([float(items)]), None
+        budget, at, net = budget or self.plan.budget, np.array([float(items)]), None
         finds, ends, paid = self.draws.at(at), self.draws.ends, self.draws.paid
         found, spend = finds[:, 0].copy(), self.paid(items, finds[:, 0])
         if self.valued:
@@ -273,7 +286,7 @@ class DrawnOrder:
         if cut.any():
             # The items that are no longer paid for are not judged, and what they hold is not found.
             judging, most = part * self.draws.at(at, paid["cost"])[:, 0], self._most_paid(items, budget)
-            total = self.evidence.prices.total(judging + self.lead.path.beside("cost", at), self.lead.cost) / MICRO
+            total = self.prices.total(judging + self.path.beside("cost", at), self.lead.cost) / MICRO
             ended = np.where(cut, total if np.isinf(most) else most, -np.inf)
             before, spend = spend, np.where(cut, ended, np.minimum(spend, ended.max()))
             for row in np.flatnonzero(cut).tolist():  # draws, not items
