@@ -127,8 +127,8 @@ class Offer:
 
     def bought(self, stops: Sequence[int], *, charged: bool = False) -> Quantities:
         """Return what is paid for in all strata together, with what is judged beside their orders; ``charged``: at a price."""
-        rows = zip(self.strata, self.orders, stops, strict=True)
-        ordered = reduce(Quantities.plus, [row.evidence.bought(order, at, charged=charged) for row, order, at in rows])
+        pairs = zip(self.readings, stops, strict=True)
+        ordered = reduce(Quantities.plus, [each.evidence.bought(each.lead, at, charged=charged) for each, at in pairs])
         sums: dict[str, Any] = {name: self.checked(name, stops) for name in BILLED}
         return ordered.plus(Quantities(round(self.checked("judged", stops)), **sums))
 
@@ -206,10 +206,9 @@ class Offer:
 
     def _beyond(self, place: int, items: FloatArray) -> FloatArray:
         """Return the net value that a stratum adds beyond its quota, in every draw: (S,) to (B, S + 1), from nothing on."""
-        at, reading = np.append(float(self.needed[place] or 0), items), self.readings[place]
-        cost = reading.lead.path.read("cost", at) / MICRO * float(self.plan.prices.per_direct)
-        rates = reading.draws.rates
-        net = reading.worth(at, reading.draws.at(at, rates), rates) - cost
+        at, each = np.append(float(self.needed[place] or 0), items), self.readings[place]
+        cost, rates = each.path.read("cost", at) / MICRO * float(each.prices.per_direct), each.draws.rates
+        net = each.worth(at, each.draws.at(at, rates), rates) - cost
         return np.asarray(net - net[:, :1])
 
     @cached_property
@@ -258,18 +257,17 @@ class Offer:
     def _steps(self, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
         """Return the one order of all strata from some stops on: stratum, items and gain of each step."""
         items, spent, gain = [], [], []
-        for part, order, start in zip(self.strata, self.orders, least, strict=True):
-            stops = part.evidence.stops(order, part.evidence.whole_items)
+        for each, start in zip(self.readings, least, strict=True):
+            stops, path = each.evidence.stops(each.lead, each.evidence.whole_items), each.path
             stops = np.union1d(stops[stops >= start], [start])
-            won = order.path.read("positives", stops)
-            if self.plan.values is not None:
-                cost = order.path.read("cost", stops) / MICRO * float(self.plan.prices.per_direct)
-                won = order.path.read("value", stops) - cost
+            won = path.read("positives", stops)
+            if each.valued:
+                won = path.read("value", stops) - path.read("cost", stops) / MICRO * float(each.prices.per_direct)
             items.append(np.diff(stops))
-            spent.append(stops.astype(np.float64) if measure == "items" else order.path.read(measure, stops))
+            spent.append(stops.astype(np.float64) if measure == "items" else path.read(measure, stops))
             gain.append(won)
         by_rate = by_gain(spent, gain)
-        stratum = np.repeat(np.arange(len(items)), [len(each) for each in items])[by_rate]
+        stratum = np.repeat(np.arange(len(items)), [*map(len, items)])[by_rate]
         return stratum, np.concatenate(items)[by_rate], np.concatenate([*map(np.diff, gain)])[by_rate]
 
     def pays(self, budget: Budget | None, stops: Sequence[int]) -> bool:
@@ -300,8 +298,7 @@ class Offer:
         One of money pays before and after what is billed is rounded.
         """
         prices, bought = self.plan.prices, self.bought(stops.by_stratum)
-        unit = "money" if prices.stated else "items"
-        unit = unit if self.plan.budget is None else self.plan.budget.unit
+        unit = self.plan.budget.unit if self.plan.budget else "money" if prices.stated else "items"
         if unit == "money":
             least = prices.least_budgets(self._surely(bought, stops.by_stratum), annotation_only=self.only)
             return Budget(Decimal(int(least[0])).scaleb(-prices.minor_digits))
@@ -480,12 +477,11 @@ class QuotaPlan:
         Where entries have a worth it ends where they no longer pay; where the budget does not pay for the quotas, with it.
         """
         offer, budget = self.offer, self.plan.budget
-        if budget is None and self.plan.values is None:
-            budget = None if offer.best is None else offer.as_budget(offer.best)
-        elif offer.best is None and budget is None:
+        if budget is None and offer.best is None:
             return None
-        n = len(self.strata)
-        stops = offer.within(budget, [0] * n) if budget or self.plan.values else None
+        if offer.best is not None and not (budget or self.plan.values):
+            budget = offer.as_budget(offer.best)
+        stops = offer.within(budget, [0] * len(self.strata))
         return None if stops is None else offer.at(stops)
 
     @property
@@ -532,7 +528,7 @@ class QuotaPlan:
             total = int((shown.spend - self.paid_once) / prices.smallest)
             coins = whole_parts(cost / cost.sum() * total, total).tolist()
         for place, (stratum, reading, items) in enumerate(zip(self.strata, offer.readings, stops, strict=True)):
-            path, finds = reading.lead.path, float(reading.lead.path.read("positives", items))
+            path, finds = reading.path, float(reading.path.read("positives", items))
             last, at = last_entry_cost(path, items), np.array([float(items)])
             yield QuotaRow(
                 name=stratum.name,
@@ -592,11 +588,9 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     budget of the rung at 100 % is the plan's; without one, the least that pays for the recommended stops. None where no
     order holds all quotas.
     """
-    plan, base = offer.plan, offer.plan.budget
     if offer.least is None:
         return ()
-    if base is None:
-        base = offer.as_budget(offer.best or offer.least)
+    base = offer.plan.budget or offer.as_budget(offer.best or offer.least)
     if not base.amount:
         return ()
 
@@ -605,7 +599,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
         return stops or each.within(budget, [0] * len(each.orders)) or []
 
     rungs = []
-    for place, (percent, budget) in enumerate(ladder_of(base, plan.prices.minor_digits)):
+    for place, (percent, budget) in enumerate(ladder_of(base, offer.plan.prices.minor_digits)):
         here = offer.best if place == HERE else None
         option, gains = here or offer.at(bought(offer, budget)), {}
         for each in offers if len(offers) > 1 else ():

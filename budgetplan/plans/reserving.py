@@ -392,19 +392,17 @@ def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, ri
     ----------
     METHODS C.
     """
-    evidence, lead, chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
-    plan, work = evidence.plan, evidence.plan.work
-    assert chosen is not None
-    prices = replace(plan.prices, contingency=Decimal(0))
-    reading = Reading(analysis)
+    plan, work, once = analysis.plan, analysis.plan.work, analysis.lead.cost
+    assert analysis.chosen is not None
+    prices, reading = replace(plan.prices, contingency=Decimal(0)), Reading(analysis)
     draws = len(reading.depth)
     inputs = draw_inputs(prices, plan.ranges, draws, plan.seed)
     reserve = calendar = None
     if prices.stated:
         # Without a contingency: what is planned, what reaching the same costs, and of what a contingency is a share.
-        planned = lead.path.read("cost", np.array([float(chosen.items)]))
-        before, totals = float(prices.total(planned, lead.cost)[0]) / MICRO, reading.total(prices, inputs)
-        base = float(planned[0]) / MICRO * float(prices.onward(ANNOTATION))
+        planned = analysis.path.read("cost", analysis.chosen.items)
+        before, totals = float(prices.total(planned, once)) / MICRO, reading.total(prices, inputs)
+        base = float(planned) / MICRO * float(prices.onward(ANNOTATION))
         enough, amount = quantile(totals, risk.LEVEL), None
         if math.isfinite(enough):
             # Noise of the last digits is no reserve.
@@ -416,9 +414,8 @@ def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, ri
         missed, rate = float(np.mean(np.isinf(totals))), None if amount is None else rate_of(amount, base)
         reserve = risk.Reserve(before, draws, plan.seed, missed, amount, rate, cost, chance)
     if work.hours_a_week is not None and prices.timed:
-        hours = reading.hours(prices, inputs)
         least = math.ceil(prices.annotators)
-        calendar = calendar_of(hours, max(work.people, least), least, work)
+        calendar = calendar_of(reading.hours(prices, inputs), max(work.people, least), least, work)
     return reading.entries, reserve, calendar
 
 
@@ -517,12 +514,12 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
         return planned(plan)
     computed = plan.ranges.computed
     first = planned(priced_with(plan, Decimal(0)) if computed else plan)
-    if first.decision.chosen is None:
+    if first.chosen is None:
         return first
     entries, reserve, calendar = of_filter(first)
     rate = None if reserve is None else reserve.rate
     final = planned(priced_with(plan, rate)) if computed and rate else first
-    if final.decision.chosen is None:
+    if final.chosen is None:
         return final
     return replace(final, risk=risk.Risk(entries, reserve, calendar, *swings_of(final)))
 
@@ -542,10 +539,9 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
     ----------
     METHODS C.
     """
-    evidence, chosen = analysis.evidence, analysis.decision.chosen
-    plan, prices, spans, path = evidence.plan, evidence.prices, evidence.plan.ranges.spans, analysis.lead.path
+    chosen, plan, prices, path = analysis.chosen, analysis.plan, analysis.prices, analysis.path
     assert chosen is not None
-    net = chosen.net if analysis.decision.goal == "net_value" else None
+    net, spans = chosen.net if analysis.goal == "net_value" else None, plan.ranges.spans
     measure: risk.Measure = "cost" if net is None else "net"
     bare, paid = replace(prices, contingency=Decimal(0)), path.read("cost", float(chosen.items))
     kept = float(paid) * float(prices.per_direct - bare.per_direct) / MICRO
@@ -605,31 +601,28 @@ class Decider:
     """
 
     def __init__(self, analysis: Analysis) -> None:
-        assert analysis.decision.chosen is not None
-        self.evidence, self.lead = analysis.evidence, analysis.lead
-        self.by_worth = analysis.decision.goal == "net_value"
-        self.items = self.evidence.stops(self.lead, self.evidence.whole_items).astype(np.float64)
-        self.planned = analysis.decision.chosen.items
+        evidence, self.analysis = analysis.evidence, analysis
+        self.items = evidence.stops(analysis.lead, evidence.whole_items).astype(np.float64)
         # Where entries cost more the budget has to pay for all that people find in 95 % of the draws.
         self.unlucky = np.zeros(len(self.items))
         if analysis.varies and not analysis.draws.paid:
-            more = analysis.surely(self.items) - self.lead.path.read("positives", self.items)
-            self.unlucky = self.evidence.extra_micros * more
+            more = analysis.surely(self.items) - analysis.path.read("positives", self.items)
+            self.unlucky = evidence.extra_micros * more
 
     def same(self, prices: Prices, times_worth: float = 1.0) -> bool:
         """Return whether the decision is that of the plan, at other prices or at so many times the worth of an entry."""
-        if not self.by_worth:
+        analysis, path, items, once = self.analysis, self.analysis.path, self.items, self.analysis.lead.cost
+        if analysis.goal != "net_value":
             return True
-        path, items = self.lead.path, self.items
-        flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, _valued(prices, {})))
+        flat, per_unit = (float(more) for more in dearer_by(analysis.prices, _valued(prices, {})))
         units, judged = path.read("units", items), path.read("judged", items)
         cost = path.read("cost", items) + flat * judged + per_unit * units
-        total = np.where(items > 0, prices.total(cost, self.lead.cost) / MICRO, 0.0)
+        total = np.where(items > 0, prices.total(cost, once) / MICRO, 0.0)
         net = times_worth * path.read("value", items) - total
-        budget = self.evidence.plan.budget
+        budget = analysis.plan.budget
         if budget is not None:
             dear = cost + self.unlucky
-            used, limit = prices.total(dear, self.lead.cost) / MICRO, float(budget.amount)
+            used, limit = prices.total(dear, once) / MICRO, float(budget.amount)
             if budget.unit == "items":
                 used = judged
             elif budget.unit == "hours":
@@ -640,7 +633,7 @@ class Decider:
             net = net[: max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)]
         stop = int(items[best_stop(net)])
         # A stop is another one where it has a tenth more items, or a tenth fewer.
-        return stop > 0 and abs(stop - self.planned) <= max(0.1 * self.planned, 1.5)
+        return stop > 0 and abs(stop - analysis.planned) <= max(0.1 * analysis.planned, 1.5)
 
 
 def first_change(same: Callable[[float], bool], start: float, end: float) -> float | None:
