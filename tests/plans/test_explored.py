@@ -23,21 +23,6 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "loanwords"
 IDIOMS = EXAMPLE.with_name("idioms")
 
 
-@pytest.mark.parametrize(("extra", "covers"), [("0", "everything"), ("0.90", "annotation")])
-def test_a_stop_is_what_its_budget_buys(tmp_path, extra, covers):
-    goal = f'[goal]\nbudget = "90"\ncovers = "{covers}"' if covers == "annotation" else ""
-    path = world(tmp_path, extra=extra, words=goal)
-    stops = explored(plan_of(path)).stops
-    assert stops[0].option.items == stops[0].option.spend == 0
-    for at in range(40, len(stops), 200):
-        stop, bought = stops[at], stops[at].option
-        chosen = plan_of(path, goal__budget=str(stop.budget.amount)).decision.chosen
-        assert (chosen.items, chosen.spend) == (bought.items, bought.spend)
-        known = chosen.found.value, chosen.found.low, chosen.found.high, chosen.hours
-        assert known == pytest.approx((bought.found.value, bought.found.low, bought.found.high, bought.hours), abs=1e-6)
-        assert sum(line.amount for line in stop.lines) == bought.spend
-
-
 def test_a_stop_has_all_that_its_budget_buys_where_items_are_passed_over(tmp_path):
     """Of an idiom that is found no sentence is judged any more: one cent often buys several items."""
     shutil.copy(IDIOMS / "scores.csv", tmp_path)

@@ -1,17 +1,14 @@
 """A ladder of budgets: 21 rungs, exact, the middle one as it was given."""
 
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from explored_world import plan_of, world
 from joint_report_world import planned
 
-from budgetplan.api import solve
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.joint import recommend
-from budgetplan.settings.build import read_plan
 
 D = Decimal
 QUOTA = str(Path(__file__).parents[2] / "examples" / "loanwords" / "quota.toml")
@@ -42,19 +39,6 @@ def test_without_a_budget_whatever_pays_for_the_plan_buys_it():
     assert all(one.option.spend <= one.budget.amount for one in joint.ladder)
 
 
-@pytest.mark.parametrize("entry", ["", '[entry]\nvalue = "3"'])
-def test_where_entries_cost_more_a_rung_pays_for_its_stop_in_95_percent_of_the_draws(tmp_path, entry):
-    """What the stop costs on average is spent in half of the draws alone, and more money bought fewer items."""
-    goal = "" if entry else '[goal]\ntarget = "60 %"'
-    solution = plan_of(world(tmp_path, entry, extra="0.90", words=goal))
-    path = world(tmp_path, entry, extra="0.90")
-    rungs = solution.ladder
-    assert rungs[10].option.items == solution.planned > 0
-    for rung in rungs[10:13:2]:
-        assert plan_of(path, goal__budget=str(rung.budget.amount)).decision.chosen.items == rung.option.items
-    assert all(after.option.items >= before.option.items for before, after in pairwise(rungs))
-
-
 def test_without_a_budget_the_middle_pays_for_a_joint_plan_in_95_percent_of_the_draws():
     """The mean spend of EUR 2,993.00 was told to buy 4,000 reviews; a plan with that budget has 3,737."""
     said = {"positive": ("a",), "prices": {"extra_per_entry": "0.5"}, "reviewed": {"*": "3"}, "list_size": 4000}
@@ -64,17 +48,6 @@ def test_without_a_budget_the_middle_pays_for_a_joint_plan_in_95_percent_of_the_
     assert middle.budget.amount > joint.option.spend
     same = planned(**(said | {"budget": str(middle.budget.amount), "resamples": 199}))
     assert same.option.items == joint.option.items
-
-
-def test_the_middle_rung_without_a_budget_pays_for_all_quotas_where_entries_cost_more():
-    """What is spent on average does not pay for the plan where more is found."""
-    said = ("sure.resamples=60", "quota.sure=", "cost.extra_per_entry=0.3", "cost.fixed.training=20")
-    quota = solve(read_plan(QUOTA, {"set": said})).solution
-    middle = quota.ladder[10]
-    assert middle.option is quota.chosen
-    assert middle.budget.amount > middle.option.spend
-    again = solve(read_plan(QUOTA, {"set": said, "goal.budget": str(middle.budget.amount)})).solution
-    assert again.chosen.by_stratum == quota.chosen.by_stratum
 
 
 @pytest.mark.parametrize("extra", ["0", "0.90"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from documents_world import GOOD, LABELS, POOR, Model, world
 
-from budgetplan.plans.review import LESS_AND_MORE, course_of
+from budgetplan.plans.review import course_of
 from budgetplan.report.ranked import build_files
 
 
@@ -62,14 +62,3 @@ def test_the_line_of_the_queue_has_at_every_stop_of_the_report_what_that_says(se
         place = np.searchsorted(band.items, said.items)
         assert band.items[place] == said.items
         assert band.expected[place] == pytest.approx(said.found.value, rel=1e-6)
-
-
-@pytest.mark.parametrize("labels", [LABELS, "x" * 4 + "." * 36])
-def test_beside_the_plan_stand_half_to_twice_its_money_and_a_few_items_more_only_where_these_bring_much(labels):
-    analysis = world(labels=labels, models=(GOOD,)).analysis
-    chosen, step = analysis.decision.chosen, analysis.next_step
-    beside = [each.items for each in analysis.options]
-    money = [float(chosen.spend) * float(part) for part in LESS_AND_MORE]
-    bought = {chosen.items, *(int(each + 1e-9) for each in money)}
-    few = {chosen.items + step.soon} if step is not None and step.lumpy else set()
-    assert beside == sorted(min(each, 40) for each in bought | few)

@@ -211,34 +211,6 @@ def test_what_cannot_be_met_or_does_not_pay_has_no_stop(goal, rule):
     assert (decision.rule, decision.chosen) == (rule, None)
 
 
-@pytest.mark.parametrize(
-    ("budget", "values", "cost", "reviewed", "spend"),
-    [
-        (20, ONE_WORTH, 30, 20, 20),  # it does not pay for the model
-        (40, ONE_WORTH, 30, 40, 40),  # it pays for 10 in the order of the model
-        (40, None, 30, 40, 40),
-        (2000, None, 30, 900, 900),  # nor does whoever reviews all of the list need one
-        (400, ONE_WORTH, 30, None, None),
-        (40, ONE_WORTH, 0, None, None),
-        (40, Values({"yes": D("0.1"), "rare": D("0.1")}), 30, None, None),
-    ],
-)
-def test_a_random_order_needs_no_model_that_costs(budget, values, cost, reviewed, spend):
-    items, outputs = items_of(weights=False)
-    outputs = [replace(outputs[0], cost=float(cost))]
-    prices = Prices(currency="EUR", per_item=D(1), stated=True)
-    said = {"budget": Budget(D(budget)), "values": values, "prices": prices}
-    analysis = planned((replace(items, listed_cost=None), outputs), **said)
-    other = analysis.without_model
-    if reviewed is None:
-        assert other is None
-        return
-    assert (other.items, other.spend) == (reviewed, spend)
-    per_item = analysis.whole.found.value / 900
-    assert other.found.value == pytest.approx(reviewed * per_item)
-    assert values is None or other.net.value == pytest.approx(6 * other.found.value - spend)
-
-
 @pytest.mark.parametrize("goal", ["worth", "target"])
 @pytest.mark.parametrize("case", ["models turned", "scores stretched", "a model without weight"])
 def test_what_is_no_difference_moves_nothing(goal, case):

@@ -131,19 +131,6 @@ def test_spent_is_in_the_unit_of_the_axis():
     assert spent(evidence, model, stops, "money").tolist() == [0, 300, 600]  # cents
 
 
-def test_models_that_differ_by_one_entry_differ_where_it_is():
-    # Two neighbours changed places at the 30th item: one entry more within 30 items, and nowhere else.
-    swapped = falling(100).copy()
-    swapped[[29, 30]] = swapped[[30, 29]]
-    label = "y" * 30 + "n" * 70
-    intervals = winners_by_budget(gathered(label, {"good": falling(100), "swapped": swapped}), "money")
-    assert [(one.low, one.models) for one in intervals] == [
-        (0, ("good", "swapped")),
-        (30, ("good",)),
-        (31, ("good", "swapped")),
-    ]
-
-
 @pytest.mark.parametrize("worth", [None, D("0.3")])
 def test_the_size_of_the_list_moves_no_share_of_the_budget_at_which_another_leads(worth):
     label, scores = random_contest(4)
