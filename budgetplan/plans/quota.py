@@ -64,8 +64,6 @@ class Offer:
         What the model costs, and what leaving the whole list out is worth.
     checks
         What is judged beside the orders; None: nothing.
-    only
-        Whether the budget covers annotation alone.
     reached, needed
         After how many items each quota is held, as it is expected, and as surely as the plan wants them; None: nowhere.
     unsure
@@ -87,7 +85,6 @@ class Offer:
         self.readings = [DrawnOrder(stratum.evidence, stratum.evidence.model(name)) for stratum in strata]
         self.orders, self.draws = [each.lead for each in self.readings], [each.draws for each in self.readings]
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
-        self.only = plan.budget is not None and plan.budget.covers == "annotation"
         self.left = sum(order.path.total("left") for order in self.orders)
         names, n_labelled = ("cost", "judged", *BILLED), sum(stratum.evidence.n_sample for stratum in strata)
         whole = {name: sum(order.path.total(name) for order in self.orders) for name in names}
@@ -300,7 +297,8 @@ class Offer:
         prices, bought = self.plan.prices, self.bought(stops.by_stratum)
         unit = self.plan.budget.unit if self.plan.budget else "money" if prices.stated else "items"
         if unit == "money":
-            least = prices.least_budgets(self._surely(bought, stops.by_stratum), annotation_only=self.only)
+            only = self.plan.budget is not None and self.plan.budget.covers == "annotation"
+            least = prices.least_budgets(self._surely(bought, stops.by_stratum), annotation_only=only)
             return Budget(Decimal(int(least[0])).scaleb(-prices.minor_digits))
         if unit == "items":
             return Budget(Decimal(bought.n_items), "items")

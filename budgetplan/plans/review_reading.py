@@ -202,13 +202,6 @@ class DrawnOrder:
         billed = self.billed(items, np.interp(items, ends, self.surely(ends)))
         return self.prices.least_budgets(billed, annotation_only=annotation_only)
 
-    def paid(self, items: int, finds: FloatArray) -> FloatArray:
-        """Return T in currency units of the first items, billed for the entries of each draw: (B,), or (1,) where all pay alike."""
-        if not self.varies or self.draws.paid:
-            return np.ravel(self.spends(np.array([float(items)]), finds[:, None]))
-        bought = self.evidence.bought(self.lead, items, charged=True)
-        return self.prices.planned_with(bought, finds - self.path.read("positives", items))
-
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
         more = finds - self.path.read("positives", items)
@@ -278,7 +271,10 @@ class DrawnOrder:
         """Return what the first ``items`` bring in every draw, net value less luck; ``budget``: another than the plan's."""
         budget, at, net = budget or self.plan.budget, np.array([float(items)]), None
         finds, ends, paid = self.draws.at(at), self.draws.ends, self.draws.paid
-        found, spend = finds[:, 0].copy(), self.paid(items, finds[:, 0])
+        found, spend = finds[:, 0].copy(), np.ravel(self.spends(at, finds))
+        if self.varies and not paid:  # billed for the entries of each draw
+            bought = self.evidence.bought(self.lead, items, charged=True)
+            spend = self.prices.planned_with(bought, found - self.path.read("positives", items))
         if self.valued:
             net = self.worth(at, finds)[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
         part = self._part_paid(at, budget) if paid and self.varies and items else np.ones(1)

@@ -1,7 +1,6 @@
 """A ladder of budgets: 21 rungs, exact, the middle one as it was given."""
 
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from explored_world import plan_of, world
@@ -11,7 +10,6 @@ from budgetplan.domain.plan import Budget
 from budgetplan.plans.joint import recommend
 
 D = Decimal
-QUOTA = str(Path(__file__).parents[2] / "examples" / "loanwords" / "quota.toml")
 
 
 @pytest.mark.parametrize("said", [{}, {"list_size": 4000, "budget": "300"}], ids=str)

@@ -57,6 +57,7 @@ SAID = [
         "weights": None,
         "groups": "",
     },
+    {"price": PLAIN, "budget": ("500", "money"), "models": (Model("good", 2.5, cost="7"),)},
 ]
 
 
