@@ -4,8 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from awkward_world import PRICES
-from documents_world import DEFAULT, Model, make_items, make_plan, outputs
+from awkward_world import LABELS, ODD, PRICES
+from documents_world import DEFAULT, make_items, make_plan, outputs
 from reserved import Reserved
 from risk_world import kept, plan_of, sample, spans
 from risk_world import planned as with_its_risk
@@ -18,22 +18,12 @@ from budgetplan.lists.evidence import gather
 from budgetplan.plans.reserving import of_filter, priced_with, with_risk
 from budgetplan.plans.review import analyse
 
-LABELS = ("xx.ox.x..o" + "." * 6) * 3
 TIMED = {"hourly_rate": "36", "seconds_per_item": "60", "seconds_per_unit": "4", "annotators": "2", "currency": "EUR"}
 TIMED |= {"adjudicated_share": "0.2", "adjudication": "0.9", "extra_per_entry": "0.3", "fixed": {"training": "4"}}
 TIMED |= {"indirect": "0.2"}
 DEAR = TIMED | {"extra_per_entry": "9"}
-AWKWARD = {
-    "labels": LABELS,
-    "models": (Model("good", 2.5, cost="7"),),
-    "price": TIMED,
-    "positive": ("idiom",),
-    "groups": ("abcde" * 10)[: len(LABELS)],
-    "weights": tuple(3.0 if place % 3 == 1 else 1.0 for place in range(len(LABELS))),
-    "sizes": tuple(1 + place % 4 for place in range(len(LABELS))),
-    "budget": None,
-    "resamples": 40,
-}
+AWKWARD = ODD | {"price": TIMED, "positive": ("idiom",), "budget": None, "resamples": 40}
+AWKWARD |= {"sizes": tuple(1 + place % 4 for place in range(len(LABELS)))}
 WIDE = {"seconds_per_item": (30, 150), "seconds_per_unit": (1, 9), "hourly_rate": (20, 70)}
 WIDE |= {"adjudicated_share": ("0.05", "0.5"), "adjudication": (0, 3)}
 WORTH = {"entry": {"idiom": "9"}, "error": {"*": "0.1"}}

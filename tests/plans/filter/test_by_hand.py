@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from awkward_world import EACH, EXTRA, FIXED, MODEL, OVERHEADS, PRICES, RESERVE, TIMES, bill
+from awkward_world import EACH, EXTRA, FIXED, LABELS, MODEL, ODD, OVERHEADS, RESERVE, TIMES, bill
 from documents_world import DEFAULT, NET, Model, world
 
 from budgetplan.domain.decision import Estimate
@@ -14,16 +14,7 @@ from budgetplan.plans.review import course_of, per_further, recommend
 from budgetplan.plans.review_reading import beside
 from budgetplan.work.building import work_of_filter
 
-LABELS = ("xx.ox.x..o" + "." * 6) * 3
-SAID = {
-    "labels": LABELS,
-    "models": (Model("good", 2.5, cost="7"),),
-    "price": PRICES,
-    "positive": ("idiom", "collocation"),
-    "groups": ("abcde" * 10)[: len(LABELS)],
-    "weights": tuple(3.0 if place % 3 == 1 else 1.0 for place in range(len(LABELS))),
-    "values": {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}},
-}
+SAID = ODD | {"values": {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}}}
 WHOLE = sum(SAID["weights"])
 CENTS = (EXTRA + 0.40) * TIMES / 2 + 0.05
 """Lines are rounded to the cent, and entries and what is adjudicated are counted whole on a bill."""

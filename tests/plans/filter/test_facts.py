@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from awkward_world import PRICES
+from awkward_world import LABELS, ODD, PRICES
 from documents_world import Model, world
 from facts import Facts
 from stood import close
@@ -10,15 +10,7 @@ from stood import close
 from budgetplan.plans.explored import explored
 from budgetplan.plans.review import band_of
 
-LABELS = ("xx.ox.x..o" + "." * 6) * 3
-AWKWARD = {
-    "labels": LABELS,
-    "models": (Model("good", 2.5, cost="7"), Model("fair", 1.5, 4)),
-    "price": PRICES,
-    "positive": ("idiom", "collocation"),
-    "groups": ("abcde" * 10)[: len(LABELS)],
-    "weights": tuple(3.0 if place % 3 == 1 else 1.0 for place in range(len(LABELS))),
-}
+AWKWARD = ODD | {"models": (Model("good", 2.5, cost="7"), Model("fair", 1.5, 4))}
 DEAR = (Model("good", 2.5, cost="31"), Model("fair", 2.0, 4, cost="29"))
 TWO = {"entry": {"idiom": "9", "collocation": "5"}, "error": {"*": "0.1"}}
 PLAIN = {name: each for name, each in PRICES.items() if name != "extra_per_entry"}
