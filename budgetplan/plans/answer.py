@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import betaincc, expit, logit
@@ -52,7 +52,6 @@ from budgetplan.plans.bench import Bench, Pooled, Pools, Sampler, as_model, mone
 from budgetplan.plans.joint import AskedBeside, asked_beside
 from budgetplan.plans.ways import way
 
-T = TypeVar("T")
 DEARER = (0.5, 2.0)
 """So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
 ERROR_WEIGHTS = np.linspace(0, 10, 41)
@@ -88,11 +87,6 @@ class OfClass:
     left: float
     wrong: Estimate
     misnamed: Estimate | None
-
-    @property
-    def share_wrong(self) -> float:
-        """Part of the answers to items of this class that is wrong, where there are any."""
-        return 1.0 if self.answered is None else min(self.wrong.value / self.alone, 1.0)
 
     @property
     def parts(self) -> tuple[float, float, float]:
@@ -759,8 +753,8 @@ class DeferSolution:
     def by_answer(self) -> Mapping[str, Sequence[Any]]:
         """What becomes of each answer of a recommended model without confidence."""
         alone, n = self.alone, self.bench.count
-        stated = same_model(self.test if self.listed is None else self.listed, self.chosen.name)
-        return by_answer(self.test, self.chosen.predictions, stated, (n, n * alone.accepted, n * ~alone.accepted))
+        done = n, n * alone.accepted, n * ~alone.accepted
+        return by_answer(self.test, self.chosen.predictions, alone.stated, done)
 
     @property
     def refusal(self) -> Refusal:
@@ -790,33 +784,29 @@ class DeferSolution:
 
         def level(estimate: Estimate) -> Estimate:
             # Leaving everything is 0, without the last digits that means of draws are off by.
-            low, high = (
-                None if end is None else round((end - left) / right, 12) for end in (estimate.low, estimate.high)
-            )
-            return Estimate(round((estimate.value - left) / right, 12), low, high)
+            ends = estimate.value, estimate.low, estimate.high
+            value, low, high = (None if end is None else round((end - left) / right, 12) for end in ends)
+            assert value is not None
+            return Estimate(value, low, high)
 
-        models = tuple(_with(model, value=level(model.value)) for model in self.models)
-        chosen = next(model for model in models if model.name == self.chosen.name)
-        none, gain = level(self.alone.none), self.alone.gain.times(1 / right)
-        labels = self.labels
-        if labels is not None:
+        other = copy(self)
+        other.models = tuple(map(copy, self.models))
+        for model in other.models:
+            model.value = level(model.value)
+        other.chosen = other.models[self.models.index(self.chosen)]
+        alone = other.alone = copy(self.alone)
+        alone.value, alone.none, alone.gain = level(alone.value), level(alone.none), alone.gain.times(1 / right)
+        other.choice = copy(self.choice)
+        other.choice.error_cost = {name: cost / right for name, cost in self.choice.error_cost.items()}
+        other.differences = {name: gap.times(1 / right) for name, gap in self.differences.items()}
+        other.domains = tuple((name, level(value), n, loses) for name, value, n, loses in self.domains)
+        if (labels := self.labels) is not None:
             price = None if labels.price is None else labels.price / right
-            labels = replace(labels, price=price, everything=labels.everything / right)
-        lost = {name: cost / right for name, cost in self.choice.error_cost.items()}
+            other.labels = replace(labels, price=price, everything=labels.everything / right)
         if (asked := self.asked) is not None:
             n, more = asked.items, tuple(gap.times(1 / right) for gap in asked.more)
-            asked = replace(asked, nets=tuple(level(net.times(1 / n)).times(n) for net in asked.nets), more=more)
-        return _with(
-            self,
-            models=models,
-            chosen=chosen,
-            alone=_with(self.alone, value=level(self.alone.value), none=none, gain=gain),
-            choice=_with(self.choice, error_cost=lost),
-            asked=asked,
-            differences={name: gap.times(1 / right) for name, gap in self.differences.items()},
-            domains=tuple((name, level(value), n, loses) for name, value, n, loses in self.domains),
-            labels=labels,
-        )
+            other.asked = replace(asked, nets=tuple(level(net.times(1 / n)).times(n) for net in asked.nets), more=more)
+        return other
 
     @property
     def warnings(self) -> tuple[Doubt, ...]:
@@ -832,13 +822,6 @@ class DeferSolution:
             where = file, self.plan.answering.domain
             doubts.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
         return tuple(doubts)
-
-
-def _with(whole: T, **changed: object) -> T:
-    """Return a copy of which some attributes are others."""
-    other = copy(whole)
-    vars(other).update(changed)
-    return other
 
 
 def in_one_unit(plan: Plan, data: ClassifiedSet) -> ClassifiedSet:
@@ -893,20 +876,15 @@ def course_of(solution: DeferSolution) -> Course | None:
     if listed is None or not solution.used or solution.refusal:
         return None
     left, answered = np.flatnonzero(~alone.accepted), np.flatnonzero(alone.accepted)
-    n, names, bench = listed.n_items, listed.names, solution.bench
-    return Course(
-        model=solution.chosen.name,
+    # What is answered is held against what people say of random items.
+    names = [listed.names[code] for code in alone.answer.tolist()]
+    return solution.bench.course(
         order_by="uncertain",
-        ids=listed.ids,
         queue=left[np.argsort(alone.sure[left], kind="stable")],
         review=len(left),
         answered=answered,
-        answers=tuple(names[code] for code in alone.answer[answered].tolist()),
+        answers=tuple(names[row] for row in answered.tolist()),
         score=1 - alone.sure,
-        rate=np.full(n, np.nan),
-        known_cost=bench.known_cost,
-        sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
-        weighted=listed.weight is not None and bool((listed.weight != 1).any()),
-        # What is answered is held against what people say of random items.
-        said=tuple(names[code] for code in alone.answer.tolist()),
+        rate=np.full(len(names), np.nan),
+        said=tuple(names),
     )

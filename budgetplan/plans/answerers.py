@@ -118,7 +118,7 @@ class Asking:
             asked = np.zeros(len(plain.role), dtype=bool)
             asked[order] = True
             here = np.where(asked, policy, -1), np.where(asked, settled, 0.0)
-            items = AskedItems(name, self.all_stand, answering.draws, policies, *here, answering.cost, calls)
+            items = AskedItems(name, self.all_stand, answering.draws, policies, *here, calls)
             role, gain = np.where(asked, role, plain.role), np.where(asked, gain, plain.gain)
             if not self.people or then == "stands":
                 gain[:] = -np.inf

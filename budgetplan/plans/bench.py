@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -38,6 +39,7 @@ from budgetplan.domain.items import Answers, ClassifiedSet, Member, Predictions
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import MEAN, Budget, Plan, Worths
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
+from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
 from budgetplan.lists.evidence import BILLED, checks_of, limit_of, pays
@@ -643,6 +645,18 @@ class Bench:
         """Return what people cost, outside of the plan, that get so much of each item, shape (n,), in the unit of the values."""
         any_left = float(left.sum()) > SLACK * self.total
         return 0.0 if self.leaving is None else float(left @ self.leaving) + self.once * any_left
+
+    def course(self, **decided: Any) -> Course:
+        """Return what becomes of each row of the list: who decides it, and in which order."""
+        sizes, weight = {name: self.quantities[name] for name in ("seconds", "units", "listed")}, self.data.weight
+        return Course(
+            model=self.name,
+            ids=self.data.ids,
+            known_cost=self.known_cost,
+            sizes=sizes,
+            weighted=weight is not None and bool((weight != 1).any()),
+            **decided,
+        )
 
     def with_wrong_answers_times(self, factor: float) -> Bench:
         """Return the same where every wrong answer loses so many times as much."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -11,9 +11,9 @@ from typing import Any, Literal
 import numpy as np
 from scipy.special import stdtrit
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT, LOWEST
-from budgetplan.core.path import Path, make_path
+from budgetplan.core.path import Checks, Path, Ranking, affordable_items, make_path, rank
 from budgetplan.core.stops import interval, spread
 from budgetplan.domain.decision import (
     FEWEST,
@@ -29,7 +29,7 @@ from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import ClassifiedSet
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import NO_ANSWER, Budget, Plan, Reviewing
-from budgetplan.domain.prices import MICRO, check_total, round_to
+from budgetplan.domain.prices import MICRO, Tariff, check_total, round_to
 from budgetplan.domain.review import Band, Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart
@@ -38,7 +38,6 @@ from budgetplan.models.calibration import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights, of_answer
 from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
-from budgetplan.plans.cutoffs import SurfaceCells
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
 from budgetplan.plans.ways import AMOUNTS, ClassAlone, JointAlternative, Planner, Way, by_answerer, unaided, way
 
@@ -59,6 +58,8 @@ WITHOUT = (Decimal(0), Decimal("0.25"), Decimal("0.5"), Decimal("0.75"))
 """Multiples of the budget, or of what the unlimited plan spends, in the table of budgets."""
 GRID = 12
 """Steps from nothing to twice the budget at which models are compared."""
+CELLS = 40
+"""Cutoffs and budgets of the displayed surface."""
 
 Rival = Literal["people", "machine", "model, people", "answerer", "answerer, people"]
 
@@ -67,24 +68,15 @@ Rival = Literal["people", "machine", "model, people", "answerer", "answerer, peo
 class AloneModel:
     """One model's own plan within the budget, in items of the list; whoever may be asked may be asked here, too.
 
-    ``settled``, ``settled_wrong``: answers of somebody who is asked that stand, and wrong ones of these; ``more``: net value
-    less that of the recommended plan, counted on the labelled items for both.
+    ``counted``: :data:`AMOUNTS` by the labels; ``more``: net value less that of the recommended plan, counted on the labelled
+    items for both.
     """
 
     name: str
-    accepted: float
-    wrong: float
-    settled: float
-    settled_wrong: float
-    reviewed: float
-    left: float
+    counted: Mapping[str, float]
+    reviewed: int
     spend: Decimal
     more: Estimate
-
-    @property
-    def wrong_labels(self) -> float:
-        """Wrong answers that stand, of the model and of whoever is asked."""
-        return self.wrong + self.settled_wrong
 
 
 class JointPlan:
@@ -209,7 +201,7 @@ class JointPlan:
         self.option = main = planner.plan(budget)
         self.reference, table, self.grid = _budgets_around(planner)
         self.rows, self.along = tuple(map(planner.plan, table)), tuple(map(planner.plan, self.grid))
-        self.rivals, idle = _rivals(planner, asking), planner.idle()
+        self.rivals, idle = _rivals(planner, asking), JointAlternative(planner, planner.nothing, 0, None)
         self.nothing = idle.net
         others = *self.rivals.items(), ("nothing", idle)
         self.over_rivals = {kind: main.over(other) for kind, other in others}
@@ -222,8 +214,7 @@ class JointPlan:
             option = main if factor == 1 else _planner(heavier, all_stand=all_stand)[0].plan(budget)
             self.harsher.append((factor, option))
         self.by_share = _planner(by_share, all_stand=all_stand)[0].plan(budget) if bench.on_list else None
-        left = main.way.rest * (1 - main.way.shares(main.items)) * (main.way.role == LEFT)
-        self.own_list = own_list(bench, bench.count - left)
+        self.own_list = own_list(bench, bench.count - main.kept * (main.way.role == LEFT))
         self.answerers = () if asking is None else asked_of(bench, planner, asking, budget)
         self.answered_list = AnsweredList(main, budget) if bench.on_list and asking is not None else None
         # Models are compared, and errors bounded, on the labelled items, each counted by its label.
@@ -430,13 +421,11 @@ def _models(options: Sequence[JointAlternative], together: JointAlternative) -> 
     amounts = [_counted(option) for option in options]
     spends = [float(option.cost) - float(together.cost) for option in options]
     more = _differences(bench, np.column_stack([each[:, 0] - base for each in amounts]), spends)
-    models = []
-    for option, amount, net in zip(options, amounts, more, strict=True):
-        each = dict(zip(AMOUNTS, (bench.count @ amount).tolist(), strict=True))
-        of_answerer = each["settled"], each["settled_wrong"]
-        decided = each["accepted"], each["wrong"], *of_answerer, float(option.items), each["left"]
-        models.append(AloneModel(option.way.bench.name, *decided, option.spend, net))
-    return tuple(models)
+    counted = [dict(zip(AMOUNTS, (bench.count @ amount).tolist(), strict=True)) for amount in amounts]
+    return tuple(
+        AloneModel(option.way.bench.name, counts, option.items, option.spend, net)
+        for option, counts, net in zip(options, counted, more, strict=True)
+    )
 
 
 def _differences(bench: Bench, more: FloatArray, spends: Sequence[float]) -> list[Estimate]:
@@ -544,10 +533,8 @@ def course_of(joint: JointPlan) -> Course | None:
     others = np.setdiff1d(np.arange(bench.data.n_items), order)
     after = np.append(order[review:], others[np.argsort(-way.key[others], kind="stable")])
     unknown = np.full(bench.data.n_items, np.nan)
-    return Course(
-        model=joint.name,
+    return bench.course(
         order_by="random" if way.unaided else "value-per-cost",
-        ids=bench.data.ids,
         queue=np.append(order[:review], after[~np.isin(after, answered)]),
         review=review,
         answered=answered,
@@ -555,11 +542,8 @@ def course_of(joint: JointPlan) -> Course | None:
         answered_by=by,
         score=unknown,
         rate=bench.quantities["positives"] if joint.plan.positive else unknown,
-        known_cost=bench.known_cost,
-        sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
         model_cost=option.purse.model_cost,
         calls=calls,
-        weighted=bench.data.weight is not None and bool((bench.data.weight != 1).any()),
         said=() if way.unaided else tuple(names[kept].tolist()),
         corrections=corrections,
     )
@@ -657,3 +641,173 @@ def asked_beside(
         for every in zip(*((each.net, each.over(alone)) for each in ways), strict=True)
     )
     return AskedBeside(model, total, ways, nets, more, asked_of(bench, planner, asking, budget))
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """One model's items, with what each is worth in every state; arrays of shape (n,).
+
+    Attributes
+    ----------
+    confidence
+        Accepted where it reaches the cutoff; higher is surer.
+    if_accepted, if_reviewed, if_left
+        V[predicted][truth], H[truth] and R[truth], in the unit of the values.
+    cost
+        Price of reviewing each item, >= 0, in a unit of its own (millionths of the currency, say).
+    wrong
+        1 where the model's answer is wrong, else 0.
+    weight
+        How many items each stands for, >= 0; None: one each.
+    limited
+        What a budget limits, >= 0: seconds, or 1 for each item; None: the cost.
+    """
+
+    confidence: FloatArray
+    if_accepted: FloatArray
+    if_reviewed: FloatArray
+    if_left: FloatArray
+    cost: FloatArray
+    wrong: FloatArray
+    weight: FloatArray | None = None
+    limited: FloatArray | None = None
+
+
+def queue(stakes: Stakes, by: FloatArray, *, per_cost: bool = False) -> Ranking:
+    """Return the order in which all items would be reviewed, equal ones by cost, rising; a cutoff then leaves some out.
+
+    Parameters
+    ----------
+    by
+        Shape (n,): higher is reviewed earlier.
+    per_cost
+        By how much of it each item has for its cost: free items come first if it is positive, else last.
+
+    Examples
+    --------
+    >>> zeros = np.zeros(3)
+    >>> stakes = Stakes(np.array([0.9, 0.6, 0.8]), zeros, zeros, zeros, np.array([2.0, 1.0, 0.0]), zeros)
+    >>> queue(stakes, -stakes.confidence).order.tolist()
+    [1, 2, 0]
+    >>> queue(stakes, np.array([4.0, 1.0, -1.0]), per_cost=True).order.tolist()
+    [0, 1, 2]
+    """
+    if per_cost:
+        by = np.divide(by, stakes.cost, out=np.where(by > 0, np.inf, -np.inf), where=stakes.cost > 0)
+    return rank(by, stakes.cost)
+
+
+def split(stakes: Stakes, ranking: Ranking, accepted: BoolArray) -> tuple[float, Path]:
+    """Return what all items are worth before any review, and the path of those that are not accepted, in their order."""
+    weight = item_weights(len(stakes.confidence), stakes.weight)
+    base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
+    gain = stakes.if_reviewed - stakes.if_left
+    counted = stakes.cost if stakes.limited is None else stakes.limited
+    measures = {"cost": stakes.cost, "gain": gain, "counted": counted}
+    stays = ~accepted[ranking.order]
+    # Ends never fall: each stands once where it differs from the one before.
+    ends = np.cumsum(stays, dtype=np.int64)[ranking.ends - 1]
+    left = Ranking(ranking.order[stays], ends[np.flatnonzero(np.diff(ends, prepend=0))])
+    return base, make_path(left, stakes.weight, measures)
+
+
+def surface(
+    stakes: Stakes,
+    ranking: Ranking,
+    cutoffs: FloatArray,
+    limits: FloatArray,
+    tariff: Tariff,
+    checks: Checks | None = None,
+) -> dict[str, FloatArray]:
+    """Return what becomes of the items where each limit is spent at each cutoff, arrays of shape (cutoffs, limits).
+
+    In weighted items ``accepted``, of which ``wrong``, ``reviewed``, and ``unreviewed``, which nobody decides; ``spend``, T of
+    METHODS F5; ``value``, the sum of V, H and R over the items; and ``net``, the value less what is spent.
+
+    Parameters
+    ----------
+    stakes
+        Items and what they are worth.
+    ranking
+        The order of all items; at a cutoff, those below it are reviewed in this order.
+    cutoffs
+        Shape (K,): a grid for display; 0 accepts everything, ``inf`` nothing.
+    limits
+        Shape (Q,): what reviewing may use up of what a budget limits; ``inf``: everything deferred is reviewed.
+    tariff
+        What is paid.
+    checks
+        What is judged beside the reviews.
+
+    Notes
+    -----
+    A cell spends up to m(B), the greatest whole number of items whose cost is within the limit; inside a tie
+    group costs and gains are expectations. Each cutoff takes one pass over the items.
+
+    Examples
+    --------
+    One unsure answer is wrong: leave it to people for 1, and a right label is worth 1.
+
+    >>> ones, zeros = np.ones(2), np.zeros(2)
+    >>> stakes = Stakes(np.array([0.9, 0.6]), np.array([1.0, -4.0]), ones, zeros, 0.5 * ones, np.array([0.0, 1.0]))
+    >>> cells = surface(stakes, queue(stakes, -stakes.confidence), np.array([0.0, 0.75]), np.array([0.0, 1.0]), Tariff())
+    >>> cells["net"].tolist(), cells["reviewed"].tolist()
+    ([[-3.0, -3.0], [1.0, 1.5]], [[0.0, 0.0], [0.0, 1.0]])
+    """
+    weight, rows = item_weights(len(stakes.confidence), stakes.weight), []
+    for cutoff in cutoffs:  # a grid, not items
+        taken = stakes.confidence >= cutoff
+        base, path = split(stakes, ranking, taken)
+        path = replace(path, checks=checks)
+        reviewed = np.array([max(float(affordable_items(path, float(limit), "counted")), 0.0) for limit in limits])
+        accepted = np.full(len(limits), weight[taken].sum())
+        wrong = np.full(len(limits), weight[taken] @ stakes.wrong[taken])
+        judged = np.where((reviewed > 0) | (accepted > 0), path.read("judged", reviewed), 0.0)
+        spend = tariff.total(path.read("cost", reviewed), judged, accepted)
+        value = base + path.read("gain", reviewed)
+        rows.append((accepted, wrong, reviewed, path.n_items - reviewed, spend, value, value - spend))
+    names = "accepted", "wrong", "reviewed", "unreviewed", "spend", "value", "net"
+    return dict(zip(names, np.array(rows).swapaxes(0, 1), strict=True))
+
+
+class SurfaceCells:
+    """One cutoff on the confidence for each budget, shown beside a plan: it chooses nothing (METHODS Part J).
+
+    ``cells``: see :func:`surface`, shape (cutoffs, budgets), if the pooled answer is accepted. Cutoffs leave equal steps of the items to people. ``best``: the cutoff that comes to most within the budget in question,
+    with what stands alone, is reviewed, and all is worth. ``by_share``: the different shares of answers accepted, rising, and
+    the net values of each, shape (shares, budgets).
+    """
+
+    def __init__(self, way: Way, grid: Sequence[Budget], budget: Budget | None) -> None:
+        bench, chance = way.bench, way.bench.expected()
+        assert bench.plan.answering.reviewing is not None
+        worths, rows = bench.payoffs, np.arange(len(chance))
+        stakes = Stakes(
+            confidence=bench.said.confidence,
+            if_accepted=(chance @ worths.answer.T)[rows, way.answer],
+            if_reviewed=chance @ worths.seen,
+            if_left=chance @ worths.left,
+            cost=bench.price / (bench.purse.tariff.rate or 1.0),
+            wrong=1 - chance[rows, way.answer],
+            weight=bench.count,
+            limited=None if bench.limits_money else bench.limited,
+        )
+        order, ranked_by = bench.plan.answering.reviewing.order, -stakes.confidence
+        if order != "uncertain":
+            by_class = bench.positive if order == "score" else worths.seen - worths.left
+            ranked_by = bench.by_probability(by_class)
+        ranking = queue(stakes, ranked_by, per_cost=order == "value-per-cost")
+        key = np.sort(stakes.confidence)
+        steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
+        self.cutoffs = cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
+        amounts, last = np.linspace(0, float(grid[-1].amount), CELLS).tolist(), grid[-1]
+        self.budgets = tuple(Budget(Decimal(repr(amount)), last.unit, last.covers) for amount in amounts)
+        limits = np.array([bench.purse.limit(each) for each in (*self.budgets, budget)])
+        cells = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff, bench.checks)
+        first = int(np.argmax(cells["net"][:, -1]))
+        self.best = {name: float(cells[name][first, -1]) for name in ("accepted", "reviewed", "net")}
+        self.best["cutoff"] = float(cutoffs[first])
+        self.cells = {name: each[:, :-1] for name, each in cells.items()}
+        self.shares = self.cells["accepted"][:, 0] / bench.total
+        different, places = np.unique(np.round(self.shares, 9), return_index=True)
+        self.by_share = different, self.cells["net"][places]

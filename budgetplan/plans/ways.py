@@ -62,8 +62,6 @@ class AskedItems:
         Which policy holds of an item; -1: it is not asked about it.
     settled
         Share of each item that an answer settles on average.
-    price
-        Of each call, in millionths.
     calls
         What is paid, in whole calls.
     """
@@ -74,7 +72,6 @@ class AskedItems:
     policies: tuple[Policy, ...]
     policy: IntArray
     settled: FloatArray
-    price: FloatArray
     calls: Calls
 
     @property
@@ -206,17 +203,6 @@ class Way:
         part = np.clip((stop - items[:-1]) / np.maximum(np.diff(items), LOWEST), 0.0, 1.0)
         shares[order] = np.repeat(part, np.diff(ends, prepend=0))
         return shares
-
-    def counts(self, stop: float) -> Mapping[str, float]:
-        """Return how many items each has whatever is true, by name."""
-        count, shares = self.bench.count, self.shares(stop)
-        kept = self.rest * (1 - shares)
-        return {
-            "accepted": float(kept[self.role == ALONE].sum()),
-            "left": float(kept[self.role == LEFT].sum()),
-            "settled": float((count - self.rest).sum()),
-            "reviewed": float(self.rest @ shares),
-        }
 
     def unsettled(self, truths: FloatArray, manner: int, draws: slice) -> tuple[FloatArray, FloatArray | float]:
         """Return how many items of each truth no answer settles, and amounts of the others."""
@@ -509,8 +495,16 @@ class JointAlternative:
         return self.sums + self.way.chance(self.items)
 
     @cached_property
+    def kept(self) -> FloatArray:
+        """How many of the items that each row stands for neither people nor whoever is asked decides, shape (n,)."""
+        return np.asarray(self.way.rest * (1 - self.way.shares(self.items)))
+
+    @cached_property
     def _counts(self) -> Mapping[str, float]:
-        return self.way.counts(self.items)
+        """How many items each has whatever is true, by name."""
+        kept, way = self.kept, self.way
+        parts = kept[way.role == ALONE], kept[way.role == LEFT], way.bench.count - way.rest
+        return dict(zip(("accepted", "left", "settled"), (float(part.sum()) for part in parts), strict=True))
 
     def _amount(self, name: str, most: float, mean: float | None = None) -> Estimate:
         column = AMOUNTS.index(name)
@@ -633,7 +627,7 @@ class JointAlternative:
     @cached_property
     def alone(self) -> FloatArray:
         """How many of the items that each row stands for the model answers alone, shape (n,)."""
-        return np.asarray(self.way.rest * (self.way.role == ALONE) * (1 - self.way.shares(self.items)))
+        return np.asarray(self.kept * (self.way.role == ALONE))
 
     @property
     def sure_from(self) -> tuple[float, float | None] | None:
@@ -774,10 +768,6 @@ class Planner:
             self._plans[budget] = self.best([*self.ways, *self.more(budget)], budget)
         return self._plans[budget]
 
-    def idle(self) -> JointAlternative:
-        """Return what there is if nothing is done."""
-        return JointAlternative(self, self.nothing, 0, None)
-
 
 @dataclass(frozen=True)
 class WholeCounts:
@@ -823,18 +813,15 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     # Between two stops that are drawn means of draws are off by less than an item.
     nobody, people, answerer, alone = whole_parts(parts, round(option.planner.bench.total)).tolist()
     wrong, settled_wrong, finds = option.wrong.value, option.settled_wrong.value, option.found.value
-    amiss = max(option.labelled - finds - wrong - settled_wrong, 0.0)
-    if collected:
-        bad, others, alone_wrong, right = (int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, finds))
-    else:
-        parts = np.array([amiss, settled_wrong, wrong, max(finds, 0.0)])
-        bad, others, alone_wrong, _ = whole_parts(parts, alone + answerer + people).tolist()
-    bad, others, alone_wrong = min(bad, people), min(others, answerer), min(alone_wrong, alone)
-    own_wrong, their_wrong = _or_fewer(alone_wrong, wrong), _or_fewer(others, settled_wrong)
-    if collected:
-        return WholeCounts(alone, own_wrong, answerer, their_wrong, people, None, nobody, right)
-    people_wrong, right = _or_fewer(bad, amiss), alone + answerer + people - bad - others - alone_wrong
-    return WholeCounts(alone, own_wrong, answerer, their_wrong, people, people_wrong, nobody, right)
+    amiss = 0.0 if collected else max(option.labelled - finds - wrong - settled_wrong, 0.0)
+    parts = np.array([amiss, settled_wrong, wrong, max(finds, 0.0)])
+    whole = np.floor(parts + 0.5) if collected else whole_parts(parts, alone + answerer + people)
+    *wrong_each, right = whole.astype(np.int64).tolist()
+    of_people, of_answerer, of_model = map(min, wrong_each, (people, answerer, alone))
+    right = right if collected else alone + answerer + people - of_people - of_answerer - of_model
+    wrong, settled_wrong = _or_fewer(of_model, wrong), _or_fewer(of_answerer, settled_wrong)
+    counted = None if collected else _or_fewer(of_people, amiss)
+    return WholeCounts(alone, wrong, answerer, settled_wrong, people, counted, nobody, right)
 
 
 def _or_fewer(whole: int, number: float) -> float:

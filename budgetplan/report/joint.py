@@ -265,12 +265,13 @@ def models_table(speaker: JointSpeaker) -> doc.Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
     models = sorted(speaker.joint.models, key=lambda model: (model.more.opposite.value, model.name))
     say, more, spend = speaker.say, [model.more for model in models], [model.spend for model in models]
-    asks, settled = bool(speaker.joint.answerers), [model.settled for model in models]
+    asks, counts = bool(speaker.joint.answerers), [model.counted for model in models]
+    wrong = [count["wrong"] + count["settled_wrong"] for count in counts]
     columns: list[doc.FilledColumn | None] = [
         ("model", say("col.model"), "text", [model.name for model in models]),
-        ("alone", say("defer.c_alone"), "count", [model.accepted for model in models]),
-        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("wrong", say("defer.c_of_which"), "count", [model.wrong_labels for model in models]),
+        ("alone", say("defer.c_alone"), "count", [count["accepted"] for count in counts]),
+        ("settled", say("asked.c_settled"), "count", [count["settled"] for count in counts]) if asks else None,
+        ("wrong", say("defer.c_of_which"), "count", wrong),
         ("reviewed", say("col.reviewed"), "count", [model.reviewed for model in models]),
         ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
         *speaker.estimated("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, more),
@@ -472,20 +473,18 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
                 "budgets": [plain(budget.amount) for budget in cells.budgets],
                 "cutoffs": plain(cells.cutoffs.tolist()),
                 "share_answered_alone": cells.shares.tolist(),
-                "value": cells.outcome.value.tolist(),
-                "net": cells.outcome.net.tolist(),
-                "reviewed": cells.outcome.reviewed.tolist(),
-                "wrong": cells.outcome.accepted_wrong[:, 0].tolist(),
+                **{name: cells.cells[name].tolist() for name in ("value", "net", "reviewed")},
+                "wrong": cells.cells["wrong"][:, 0].tolist(),
             },
         },
     }
 
 
 def _single(model: AloneModel, *, asked: bool) -> dict[str, Any]:
-    reviewed, left, alone, wrong = map(Estimate, (model.reviewed, model.left, model.accepted, model.wrong))
-    stop = stop_record(reviewed, left, spend=model.spend, answered_alone=alone, wrong=wrong)
-    of_answerer = {"settled": model.settled, "settled_wrong": model.settled_wrong} if asked else {}
-    stop |= {name: plain(Estimate(number)) for name, number in of_answerer.items()}
+    counted = {name: Estimate(number) for name, number in model.counted.items()}
+    decided = {"answered_alone": counted["accepted"], "wrong": counted["wrong"]}
+    stop = stop_record(Estimate(float(model.reviewed)), counted["left"], spend=model.spend, **decided)
+    stop |= {name: plain(counted[name]) for name in ("settled", "settled_wrong") if asked}
     return single_record(model.name, stop, net_more=model.more)
 
 

@@ -9,7 +9,7 @@ from joint_world import by_name
 
 from budgetplan.core.path import affordable_items
 from budgetplan.domain.prices import MICRO, Tariff
-from budgetplan.plans.cutoffs import Stakes, split, surface
+from budgetplan.plans.joint import Stakes, split, surface
 
 
 def stakes_of(inputs: dict[str, Any]) -> Stakes:
@@ -69,21 +69,21 @@ def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str,
             rows[str(cutoff), budget] = {
                 "cutoff": cutoff,
                 "budget": budget,
-                "accepted": cells.accepted[k, q],
-                "accepted_wrong": cells.accepted_wrong[k, q],
-                "deferred": cells.reviewed[k, q] + cells.unreviewed[k, q],
-                "reviewed": cells.reviewed[k, q],
-                "unreviewed": cells.unreviewed[k, q],
-                "spend": cells.spend[k, q],
-                "total_value": cells.value[k, q],
-                "net_value": cells.net[k, q],
+                "accepted": cells["accepted"][k, q],
+                "accepted_wrong": cells["wrong"][k, q],
+                "deferred": cells["reviewed"][k, q] + cells["unreviewed"][k, q],
+                "reviewed": cells["reviewed"][k, q],
+                "unreviewed": cells["unreviewed"][k, q],
+                "spend": cells["spend"][k, q],
+                "total_value": cells["value"][k, q],
+                "net_value": cells["net"][k, q],
             }
-        net = cells.net[:, q]
-        tied = np.flatnonzero(net >= net.max() - 1e-12 * max(1.0, np.abs(cells.net).max()))
-        first = min(tied, key=lambda k: (cells.spend[k, q], cells.reviewed[k, q], cutoffs[k]))
+        net = cells["net"][:, q]
+        tied = np.flatnonzero(net >= net.max() - 1e-12 * max(1.0, np.abs(cells["net"]).max()))
+        first = min(tied, key=lambda k: (cells["spend"][k, q], cells["reviewed"][k, q], cutoffs[k]))
         best.append(
             {"budget": budget, "net_value": net[first], "cutoff": inputs["cutoffs"][first]}
-            | {"reviewed": cells.reviewed[first, q]}
+            | {"reviewed": cells["reviewed"][first, q]}
         )
     return {
         # In the order in which the case lists its cells.

@@ -12,7 +12,7 @@ import numpy as np
 
 from budgetplan.core.path import Ranking
 from budgetplan.domain.prices import Tariff
-from budgetplan.plans.cutoffs import Stakes, queue
+from budgetplan.plans.joint import Stakes, queue
 
 
 def by_name(order, stakes, score, gain):

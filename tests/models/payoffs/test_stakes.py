@@ -7,7 +7,7 @@ from joint_world import by_name
 
 from budgetplan.core.path import Ranking
 from budgetplan.domain.prices import Tariff
-from budgetplan.plans.cutoffs import Stakes, split
+from budgetplan.plans.joint import Stakes, split
 
 ZEROS = np.zeros(4)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from joint_world import every_plan, small
 
-from budgetplan.plans.cutoffs import split, surface
+from budgetplan.plans.joint import split, surface
 
 CUTOFFS = np.array([0.0, 0.45, 0.65, 0.85, np.inf])
 LIMITS = np.array([0.0, 1.0, 2.5, 4.0, 7.0, np.inf])
@@ -35,20 +35,20 @@ def test_every_cell_spends_up_to_what_its_limit_buys(seed, weighted):
                 and (one.accepted > 0 or math.isinf(one.cutoff))
             ]
             most = max(tried, key=lambda one: one.reviewed)
-            assert cells.reviewed[k, q] == most.reviewed, (seed, cutoff, limit, same)
-            assert cells.net[k, q] == pytest.approx(most.net)
-            assert cells.spend[k, q] == pytest.approx(most.spend)
+            assert cells["reviewed"][k, q] == most.reviewed, (seed, cutoff, limit, same)
+            assert cells["net"][k, q] == pytest.approx(most.net)
+            assert cells["spend"][k, q] == pytest.approx(most.spend)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_counts_add_up_and_value_less_spend_is_net(seed):
     world = small(seed, weighted=True)
     cells = surface(world.stakes, world.order, CUTOFFS, LIMITS, world.tariff)
-    assert cells.accepted + cells.reviewed + cells.unreviewed == pytest.approx(world.stakes.weight.sum())
-    assert cells.net == pytest.approx(cells.value - cells.spend)
-    assert (cells.accepted_wrong <= cells.accepted + 1e-12).all()
-    assert (np.diff(cells.accepted[:, 0]) <= 0).all()
-    assert (np.diff(cells.reviewed, axis=1) >= 0).all()
+    assert cells["accepted"] + cells["reviewed"] + cells["unreviewed"] == pytest.approx(world.stakes.weight.sum())
+    assert cells["net"] == pytest.approx(cells["value"] - cells["spend"])
+    assert (cells["wrong"] <= cells["accepted"] + 1e-12).all()
+    assert (np.diff(cells["accepted"][:, 0]) <= 0).all()
+    assert (np.diff(cells["reviewed"], axis=1) >= 0).all()
 
 
 def test_all_accepted_leaves_an_empty_queue():
@@ -57,4 +57,4 @@ def test_all_accepted_leaves_an_empty_queue():
     assert path.n_items == 0
     assert base == pytest.approx(world.stakes.if_accepted.sum())
     cells = surface(world.stakes, world.order, np.zeros(1), np.array([math.inf]), world.tariff)
-    assert cells.net[0, 0] == pytest.approx(base - world.tariff.model)
+    assert cells["net"][0, 0] == pytest.approx(base - world.tariff.model)

@@ -11,6 +11,7 @@ from joint_report_world import EVEN, GOOD, Paid, planned
 
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.joint import recommend
+from budgetplan.plans.ways import JointAlternative
 from budgetplan.report.joint import lines_of
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
@@ -86,10 +87,10 @@ def test_whoever_answers_everything_alone_needs_no_model(budget, accept):
 @pytest.mark.parametrize("stop", [0, 4])
 def test_everybody_together_decides_all_items_in_every_draw_on_average(stop):
     told = planned(models=(EVEN,), asked=(PART,), budget="3")
-    counts = told.option.way.counts(stop)
-    parts = ("accepted", "settled", "left", "reviewed")
-    assert sum(counts[name] for name in parts) == pytest.approx(told.total)
-    assert told.option.settled.value == pytest.approx(told.option.way.counts(0)["settled"])
+    option = JointAlternative(told.planner, told.option.way, stop, None)
+    parts = option.accepted, option.settled, option.left
+    assert sum(part.value for part in parts) + stop == pytest.approx(told.total)
+    assert option.settled.value == pytest.approx(told.option.settled.value)
 
 
 def test_the_order_of_answerers_plays_no_part():

@@ -197,9 +197,11 @@ def test_a_single_model_may_ask_as_the_plan_may():
     """Beside a model that is always wrong all forty are asked, at five cents each; the good one leaves ten: 0.50 in all."""
     told = world(**one(ALL, models=(GOOD, BAD)))
     good, bad = told.joint.single, told.joint.models[0]
-    assert (good.name, good.accepted, good.settled, good.spend) == ("good", 30, 10, told.joint.option.spend)
+    assert (good.name, good.spend) == ("good", told.joint.option.spend)
+    assert (good.counted["accepted"], good.counted["settled"]) == (30, 10)
     assert good.more.value == good.more.low == good.more.high == 0
-    assert (bad.name, bad.accepted, bad.settled, bad.wrong, bad.spend) == ("bad", 0, 40, 0, Decimal("2.00"))
+    assert (bad.name, bad.spend) == ("bad", Decimal("2.00"))
+    assert [bad.counted[name] for name in ("accepted", "settled", "wrong")] == [0, 40, 0]
     assert bad.more.value == pytest.approx(-1.5)
     rows = {row.cells[0]: row.cells[1:5] for row in told.table("models").rows}
     assert rows == {"good": (30, 10, 0, 0), "bad": (0, 40, 0, 0)}
@@ -210,6 +212,6 @@ def test_a_single_model_may_ask_as_the_plan_may():
 def test_answers_of_a_single_model_s_plan_are_counted_as_they_were_given():
     """Of 35 answers of llm all stand beside the model that is wrong; people see two of the other five."""
     bad = world(**one(PART, models=(GOOD, BAD))).joint.models[0]
-    assert (bad.settled, bad.reviewed, bad.left, bad.spend) == (35, 2, 3, Decimal("3.00"))
+    assert (bad.counted["settled"], bad.reviewed, bad.counted["left"], bad.spend) == (35, 2, 3, Decimal("3.00"))
     # 35 + 2 right labels for 3.00, beside 30 + 5 + 4 for 2.50.
     assert bad.more.value == pytest.approx(37 - 3 - (39 - 2.5))
