@@ -380,13 +380,8 @@ def _excluded_from_answers(data: Classified, solution: DeferSolution | JointPlan
 
 def _solve_joint(plan: Plan, data: Classified, progress: Progress) -> JointPlan:
     """Decide on every item together."""
-
-    def resampled(done: int, models: int) -> None:
-        progress(RESAMPLING, done, models)
-        if done == models:
-            progress(COMPARING, 0, 1)
-
-    return JointPlan(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
+    progress(RESAMPLING, 0, 1)
+    return JointPlan(plan, data.validation, data.test, data.n_unlabelled, data.listed)
 
 
 def _drawn_joint(plan: Plan, data: Classified, solution: JointPlan) -> dict[str, str]:

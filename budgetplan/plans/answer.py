@@ -49,7 +49,7 @@ from budgetplan.models.value import (
 )
 from budgetplan.models.voc import accepted_at
 from budgetplan.plans.bench import Bench, Pooled, Pools, Sampler, as_model, money, own_list, same_model, worth_table
-from budgetplan.plans.joint import AskedBeside, asked_beside
+from budgetplan.plans.joint import asked_beside
 from budgetplan.plans.ways import way
 
 DEARER = (0.5, 2.0)
@@ -553,9 +553,8 @@ class DeferSolution:
         self.alone = AnsweredAlone(bench, stated, None if self.most_wrong is None else chosen.cutoff)
         self.used = self.alone.used
         self.pays = self.alone.gain.wholly_above(0.0)
-        self.asked: AskedBeside | None = None
-        if plan.answerers and not self.refusal:
-            self.asked = asked_beside(plan, table, validation, test, chosen.name)
+        asks = plan.answerers and not self.refusal
+        self.asked = asked_beside(plan, table, validation, test, chosen.name) if asks else None
 
     @property
     def ordered(self) -> list[Judged]:
@@ -841,13 +840,18 @@ def recommend(solution: DeferSolution) -> Recommendation:
     Counts are of the project's own list where there is one, else of the test items. Nothing is answered where that is
     worth no more than doing without.
     """
-    alone, refusal, several = solution.alone, solution.refusal, len(solution.test.models) > 1
-    more: dict[str, Any] = {"basis": "list" if alone.is_list else "sample", "items": alone.items}
-    nothing = Recommendation(workflow="defer", why_not=refusal, reviewed=Estimate(alone.items), **more)
-    if refusal:
-        return nothing
+    alone, several = solution.alone, len(solution.test.models) > 1
+    decided = Recommendation(
+        workflow="defer",
+        why_not=solution.refusal,
+        basis="list" if alone.is_list else "sample",
+        items=alone.items,
+        reviewed=Estimate(alone.items),
+    )
+    if solution.refusal:
+        return decided
     decided = replace(
-        nothing,
+        decided,
         net=(alone.value if solution.used else alone.none).times(alone.items),
         net_unit="money" if solution.worths.unit == "money" else "right answers",
         shown=solution.pays,
@@ -876,8 +880,8 @@ def course_of(solution: DeferSolution) -> Course | None:
     if listed is None or not solution.used or solution.refusal:
         return None
     left, answered = np.flatnonzero(~alone.accepted), np.flatnonzero(alone.accepted)
-    # What is answered is held against what people say of random items.
-    names = [listed.names[code] for code in alone.answer.tolist()]
+    # What is answered is held against what people say of random items; behind the last name is what stands where nothing is.
+    names = [(*listed.names, NO_ANSWER)[code] for code in alone.answer.tolist()]
     return solution.bench.course(
         order_by="uncertain",
         queue=left[np.argsort(alone.sure[left], kind="stable")],

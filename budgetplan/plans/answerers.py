@@ -191,9 +191,9 @@ class AnsweredList:
         Who is asked; empty: nobody.
     unasked, waits
         Rows, sorted, that the answerer is still to be asked about before anything goes to people; whether there are any.
-    settled, accepted, counts
-        Whether an answer that is there stands, and whether the model answers alone, shape (N,) each; how many items the
-        model answers alone, and how many these answers settle.
+    settled, counts
+        Whether an answer that is there stands, shape (N,); how many items the model answers alone, and how many these answers
+        settle.
     review
         How many rows of its queue people review: what the budget pays for, as deep into the queue as the plan goes.
     """
@@ -225,8 +225,7 @@ class AnsweredList:
                 part = option.items / option.way.path.n_items
                 self.review = min(self.review, int(part * self.way.known.n_items * (1 + 1e-9)))
         kept = (self.way.role == ALONE) & (self.way.shares(self.review) < 1)
-        self.accepted = kept & ~self.settled
-        self.counts = int(self.accepted.sum()), int(self.settled.sum())
+        self.counts = int((kept & ~self.settled).sum()), int(self.settled.sum())
 
 
 @dataclass(frozen=True)

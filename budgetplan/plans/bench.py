@@ -448,21 +448,20 @@ class Purse:
         items = np.floor(judged + 0.5).astype(np.int64)
         return Quantities(items, *sums, model_cost=self.model_cost).after(calls)
 
-    def total(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
-        """Return the printed total: the budget lines, or the model alone where it is used and people review nothing."""
-        if not self.prices.stated or not (used or calls):
-            return Decimal(0)
-        bought = self.bought(path, reviewed, calls)
-        if bought.items or calls:
-            return self.prices.printed_total(bought)
-        return self.prices.model_total(self.model_cost)
-
     def totals(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> tuple[Decimal, Decimal]:
-        """Return the printed total, and the same as the plan counts it, whoever it is printed for; mostly one bill is both."""
-        planned = replace(self, prices=self.prices.planned)
-        cost = planned.total(path, reviewed, used=used, calls=calls)
-        same = planned.prices is self.prices
-        return cost if same else self.total(path, reviewed, used=used, calls=calls), cost
+        """Return the printed total, and the same as the plan counts it, whoever it is printed for; mostly one bill is both.
+
+        It is that of the budget lines, or of the model alone where it is used and people review nothing.
+        """
+        if not self.prices.stated or not (used or calls):
+            return Decimal(0), Decimal(0)
+        bought, planned = self.bought(path, reviewed, calls), self.prices.planned
+
+        def total(prices: Prices) -> Decimal:
+            return prices.printed_total(bought) if bought.items or calls else prices.model_total(self.model_cost)
+
+        cost = total(planned)
+        return cost if planned is self.prices else total(self.prices), cost
 
 
 def whole_stops(items: FloatArray, most: float) -> FloatArray:

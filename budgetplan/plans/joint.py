@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -74,7 +74,7 @@ class AloneModel:
 
     name: str
     counted: Mapping[str, float]
-    reviewed: int
+    reviewed: float
     spend: Decimal
     more: Estimate
 
@@ -90,8 +90,6 @@ class JointPlan:
         Labelled items that give temperatures, if there are any apart, and those that report.
     n_listed
         Items of the project's own list in the table (rows without a label).
-    progress
-        Called with the models done and their number.
     listed
         The list with the models' predictions, where they are known: it is then planned for by these, and by its
         own prices.
@@ -164,7 +162,6 @@ class JointPlan:
         validation: ClassifiedSet | None,
         test: ClassifiedSet,
         n_listed: float = 0,
-        progress: Callable[[int, int], None] | None = None,
         listed: ClassifiedSet | None = None,
     ) -> None:
         self.plan = plan = resampled_if_told_apart(plan, test.group)
@@ -191,8 +188,6 @@ class JointPlan:
         pool, self.left_out = pools.let_in(lambda pool: _planner(planned_for(pool))[0].plan(budget).mean)
         self.bench, by_share = planned_for(pool), planned_for(pool, by_share=True)
         bench = self.bench
-        if progress is not None:
-            progress(0, 1)
         self.planner, asking = _planner(bench)
         planner = self.planner
         all_stand = None if asking is None else asking.all_stand
@@ -230,18 +225,15 @@ class JointPlan:
         self.single = next(iter(best_first), None)
         self.next_model = next((each for each in best_first if self.members or each.name != self.name), None)
         self.winners = _winners(list(map(Planner, of_each)), self.grid)
-        self.refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
-        self.labels_wanted = max(FEWEST - test.n_items, 0)
-        self.refusal = "few" if self.labels_wanted else self.refusal
-        self.warnings: list[Doubt] = []
-        if self.own_list is not None and main.starts:
-            self.warnings = self.own_list.doubts(plan.table, test.n_items)
+        self.labels_wanted, compared = max(FEWEST - test.n_items, 0), self.own_list
+        self.refusal: Refusal = "few" if self.labels_wanted else "" if compared is None else compared.refusal
+        self.warnings: list[Doubt] = compared.doubts(plan.table, test.n_items) if compared and main.starts else []
         path = planner.ways[0].paid
         self.pays_review = main.items > 0 or path.n_items < 1 or bench.purse.affordable(path, budget) > 0
         self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
         self.beyond: tuple[int, Decimal] | None = None
         if not main.starts and all(each.purse.affordable(each.paid, budget) < 0 for each in planner.ways):
-            least = min(each.purse.total(each.paid, 0, used=True) for each in planner.ways)
+            least = min(each.purse.totals(each.paid, 0, used=True)[0] for each in planner.ways)
             self.beyond = round(float(path.read("judged", 0))), least
         self.unmet = bool(self.refusal or self.beyond) or not main.purse.pays_model(budget)
 
@@ -423,7 +415,7 @@ def _models(options: Sequence[JointAlternative], together: JointAlternative) -> 
     more = _differences(bench, np.column_stack([each[:, 0] - base for each in amounts]), spends)
     counted = [dict(zip(AMOUNTS, (bench.count @ amount).tolist(), strict=True)) for amount in amounts]
     return tuple(
-        AloneModel(option.way.bench.name, counts, option.items, option.spend, net)
+        AloneModel(option.way.bench.name, counts, float(option.items), option.spend, net)
         for option, counts, net in zip(options, counted, more, strict=True)
     )
 
@@ -467,13 +459,13 @@ def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[Wi
 def recommend(joint: JointPlan) -> Recommendation:
     """Return the decision on a joint plan; nothing is planned for a list that nothing labelled speaks for."""
     why_not: WhyNot = joint.refusal or ("not_paid" if joint.unmet else "")
-    option, more = joint.option, dict[str, Any](basis=joint.basis, items=joint.total)
-    nothing = Recommendation(workflow="joint", why_not=why_not, left=Estimate(joint.total), **more)
+    total, option = joint.total, joint.option
+    decided = Recommendation(workflow="joint", why_not=why_not, basis=joint.basis, items=total, left=Estimate(total))
     if joint.refusal:
-        return nothing
+        return decided
+    money: dict[str, Any] = {name: getattr(option, name) for name in ("spend", "found", "net", "luck")}
     best_single = None if joint.single is None else joint.single.name
-    more = {"spend": option.spend, "found": option.found, "net": option.net, "luck": option.luck}
-    decided = replace(nothing, **more, net_unit="money", best_single=best_single)
+    decided = replace(decided, **money, net_unit="money", best_single=best_single)
     if not option.starts:
         return decided
     return replace(
@@ -619,7 +611,6 @@ def asked_beside(
     """
     if not any(answerer.accept != "none" for answerer in plan.answerers):
         return None
-    plan = resampled_if_told_apart(plan, test.group)
     budget = plan.budget if plan.budget is not None and plan.budget.unit == "money" else None
     paid = plan.prices.stated or any(float(answer.cost.sum()) > 0 for answer in test.answers)
     deferral = replace(plan.answering, reviewing=Reviewing())

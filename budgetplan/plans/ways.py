@@ -695,12 +695,10 @@ class JointAlternative:
         if not self.planner.bench.plan.resamples:
             return Estimate(gap)
         first, second = (each.worth(each.sums) - each.luck for each in (self, other))
-        gap_drawn = of_draws(gap, first - second + self.way.apart(self.items, other.way, other.items))
+        low, high = interval(first - second + self.way.apart(self.items, other.way, other.items)).tolist()
         # As of a net value, luck is not off the end that it would leave too near.
         luck = self.luck - other.luck
-        assert gap_drawn.low is not None
-        assert gap_drawn.high is not None
-        return Estimate(gap, gap_drawn.low + min(luck, 0.0), gap_drawn.high + max(luck, 0.0))
+        return Estimate(gap, min(low, gap) + min(luck, 0.0), max(high, gap) + max(luck, 0.0))
 
 
 class Planner:

@@ -483,7 +483,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
 def _single(model: AloneModel, *, asked: bool) -> dict[str, Any]:
     counted = {name: Estimate(number) for name, number in model.counted.items()}
     decided = {"answered_alone": counted["accepted"], "wrong": counted["wrong"]}
-    stop = stop_record(Estimate(float(model.reviewed)), counted["left"], spend=model.spend, **decided)
+    stop = stop_record(Estimate(model.reviewed), counted["left"], spend=model.spend, **decided)
     stop |= {name: plain(counted[name]) for name in ("settled", "settled_wrong") if asked}
     return single_record(model.name, stop, net_more=model.more)
 

@@ -127,7 +127,7 @@ def planned(**said) -> JointPlan:
     args = DEFAULT | said
     validation = set_of(args, "validation") if args["validation"] else None
     own = list_of(args) if args["listed"] else None
-    return JointPlan(plan_of(args), validation, set_of(args), 0 if own is None else own.n_items, None, own)
+    return JointPlan(plan_of(args), validation, set_of(args), 0 if own is None else own.n_items, own)
 
 
 def list_of(args):

@@ -139,9 +139,9 @@ def test_values_of_labels_that_no_model_knows_are_among_those_that_are_told():
 
 def test_a_class_is_answered_right_wrong_or_left_in_per_cent_of_it():
     some = OfClass("a", 12.0, 15.0, 5.0, Estimate(6.0), None)
-    assert (some.parts, some.share_wrong) == ((45.0, 30.0, 25.0), 0.4)
+    assert some.parts == (45.0, 30.0, 25.0)
     unknown = OfClass("c", None, 15.0, 5.0, Estimate(15.0), None)
-    assert (unknown.parts, unknown.share_wrong) == ((0.0, 75.0, 25.0), 1.0)
+    assert unknown.parts == (0.0, 75.0, 25.0)
     assert OfClass("d", 0.0, 0.0, 0.0, Estimate(0.0), None).parts == (0, 0, 0)
 
 

@@ -57,7 +57,7 @@ def test_a_list_of_which_two_classes_change_places_is_unlike_however_sure_the_mo
 
     usual, other = (90, 10, 100), (10, 90, 100)
     listed = drawn(other if swapped else usual, "test")
-    joint = JointPlan(plan_of(args), drawn(usual, "validation"), drawn(usual, "test"), 200, None, listed)
+    joint = JointPlan(plan_of(args), drawn(usual, "validation"), drawn(usual, "test"), 200, listed)
     assert bool(joint.own_list.unlike) is far
 
 
@@ -79,14 +79,14 @@ def priced(cost, **said):
     dear = replace(made, ids=ids, review_cost=np.broadcast_to(cost, 400).astype(float))
     plan = plan_of(args)
     plan = replace(plan, prices=replace(plan.prices, per_item=D(0), listed=True))
-    return JointPlan(plan, set_of(args, "validation"), set_of(args), 400, None, dear)
+    return JointPlan(plan, set_of(args, "validation"), set_of(args), 400, dear)
 
 
 def test_rows_that_stand_for_two_items_each_are_a_list_of_twice_as_many():
     args = DEFAULT | {"models": (EVEN,), "budget": "30"}
     made = set_of(args | {"models": (Model("even", EVEN.test * 10),)})
     heavy = replace(made, weight=np.full(400, 2.0))
-    joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 400, None, heavy)
+    joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 400, heavy)
     assert counted(joint.option) == pytest.approx((400, 60, 340, D("30.00")))
 
 
@@ -134,7 +134,7 @@ def test_what_is_counted_on_the_list_does_not_move_and_what_is_expected_does():
 def test_decision_values_of_the_list_are_scaled_like_those_of_the_sample():
     args = DEFAULT | {"models": (SVC,), "budget": "3"}
     items = replace(set_of(args), truth=np.full(40, -1))
-    joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 40, None, items)
+    joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 40, items)
     assert joint.by_share.accepted.value == joint.option.accepted.value
     assert joint.own_list.shifts["svc"] == pytest.approx(0, abs=1e-9)
 

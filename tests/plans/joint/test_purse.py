@@ -37,7 +37,7 @@ def test_the_tariff_is_that_of_the_prices():
     """T = (F + F_model + (1 + g) C)(1 + h): four reviews, 1 + 2 + 1.1 x 2.00, times 1.1."""
     total = Purse(FULL, D(2)).tariff.total(np.array([2.0, 0.0]) * MICRO, np.array([4.0, 0.0]), np.array([0.0, 7.0]))
     assert total == pytest.approx([(1 + 2 + 1.1 * 2.0) * 1.1, 2.2])
-    assert (Purse(Prices()).tariff.rate, Purse(Prices()).total(path(), 4, used=True)) == (0, 0)
+    assert (Purse(Prices()).tariff.rate, Purse(Prices()).totals(path(), 4, used=True)) == (0, (0, 0))
 
 
 @pytest.mark.parametrize(
@@ -61,15 +61,15 @@ def test_the_printed_total_decides():
     """Two reviews take 12 seconds: 0.01 hours as printed, though 0.00333 are worked: 0.24 at 24 an hour."""
     timed = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(6), stated=True)
     cut = path()
-    assert Purse(timed).total(cut, 2, used=True) == D("0.00")
-    assert Purse(timed).total(cut, 3, used=True) == D("0.24")  # 0.005 hours are printed as 0.01
+    assert Purse(timed).totals(cut, 2, used=True)[0] == D("0.00")
+    assert Purse(timed).totals(cut, 3, used=True)[0] == D("0.24")  # 0.005 hours are printed as 0.01
     assert Purse(timed).affordable(cut, Budget(D("0.23"))) == 2
 
 
 def test_a_model_that_answers_alone_is_paid_for():
     purse = Purse(FULL, D(5))
-    assert purse.total(path(), 0, used=True) == D("5.50")
-    assert purse.total(path(), 0, used=False) == 0
+    assert purse.totals(path(), 0, used=True) == (D("5.50"), D("5.50"))
+    assert purse.totals(path(), 0, used=False) == (0, 0)
     assert not purse.pays_model(Budget(D("5.49")))
     assert purse.pays_model(Budget(D("5.50")))
     assert purse.pays_model(Budget(D(0), covers="annotation"))

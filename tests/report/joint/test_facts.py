@@ -8,6 +8,7 @@ from joint_report_world import BAD, BY_CLASS, GOOD, HASTY, HOPELESS, SCENES, SLO
 from paid_world import ALL, DEAR, DEARER, OWN, PART, SAID_OF_LIST, THREE, WRONG, one
 from scipy.stats import beta
 
+from budgetplan.core.answers import ALONE
 from budgetplan.report.model import Range, Tiles
 from budgetplan.workflows import JOINT
 
@@ -123,7 +124,7 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     assert told.record["joint"]["answered_list"] == {
         "answerer": "llm",
         "unasked": len(left),
-        "answered_alone": int(known.accepted.sum()),
+        "answered_alone": int(((known.way.role == ALONE) & (known.way.shares(known.review) < 1)).sum()),
         "settled": 0,
         "to_people": None,
         "reviewed": None,
