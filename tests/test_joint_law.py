@@ -115,8 +115,8 @@ def test_more_money_is_never_worth_less_and_never_overspent_and_fewer_options_ne
         for one in rows:
             if one.budget is not None and one.budget.unit == "money":
                 assert one.spend <= one.budget.amount
-    for one in (*joint.rivals.values(), joint.planner.idle()):
-        assert one.net.value <= joint.option.net.value + 1e-9
+    for net in (joint.nothing, *(rival.net for rival in joint.rivals.values())):
+        assert net.value <= joint.option.net.value + 1e-9
 
 
 def tiny(seed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -248,19 +249,11 @@ class Pools:
 
     def _alike(self) -> list[str]:
         """Return the models that know the same classes, where most do; others would take them for impossible."""
-        classes = {
-            model.name: tuple(np.flatnonzero((model.probabilities > 0).any(axis=0)).tolist())
-            for model in self.test.models
-            if model.probabilities is not None
-        }
-        every = list(classes.values())
-
-        def rank(classes: tuple[int, ...]) -> tuple[object, ...]:
-            return every.count(classes), len(classes), [-code for code in classes]
-
-        most = max(every, key=rank, default=())
-        names = (model.name for model in self.test.models)
-        return sorted(name for name in names if classes.get(name, most) == most)
+        stated = {model.name: model.probabilities for model in self.test.models}
+        known = {name: (*np.flatnonzero((p > 0).any(axis=0)).tolist(),) for name, p in stated.items() if p is not None}
+        often = Counter(known.values())
+        most = max(often, key=lambda codes: (often[codes], len(codes), [-code for code in codes]), default=())
+        return sorted(name for name in stated if known.get(name, most) == most)
 
 
 @dataclass(frozen=True, eq=False)

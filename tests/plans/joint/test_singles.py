@@ -5,14 +5,14 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from joint_report_world import EVEN, MONEY, TWINS, Model, planned
+from joint_report_world import EVEN, TWINS, Model, planned
 from scipy import stats
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.plans import joint as joint_module
 from budgetplan.plans.joint import JointPlan
-from budgetplan.plans.ways import AMOUNTS, by_answerer, tables, whole_counts, whole_or_fewer
+from budgetplan.plans.ways import whole_counts, whole_or_fewer
 
 BUDGETS = [Budget(Decimal(amount), "money") for amount in (10, 20, 30, 40, 50)]
 
@@ -86,27 +86,6 @@ def test_budgets_lie_around_what_pays_for_the_plan_exactly_and_as_a_funder_print
     """Twenty reviews at 0.37 are 7.40, printed as 7; at 0.38 they are 7.60, printed as 8."""
     joint = planned(models=(EVEN,), budget=None, price=price, prices={"printed_in": "1"}, resamples=0)
     assert (joint.option.items, joint.reference) == (20, Budget(Decimal(amount)))
-
-
-def test_what_is_counted_of_an_item_by_answer_and_truth():
-    """Right answers are worth 1, wrong ones -4, reviews 1 - 5e; b is collected, and people miss a tenth of it."""
-    said = {"positive": ("b",), "prices": {"extra_per_entry": "0.30"}, "worths": MONEY | {"abstain": "-0.5"}}
-    bench = planned(models=(EVEN,), error={"a": "0.2", "b": "0.1"}, **said).option.way.bench
-    alone, left, seen = ({name: each[..., at] for at, name in enumerate(AMOUNTS)} for each in tables(bench))
-    assert alone["value"].tolist() == [[1, -4], [-4, 1]]
-    assert alone["wrong"].tolist() == [[0, 1], [1, 0]]
-    assert alone["found"].tolist() == [[0, 0], [0, 1]]
-    assert alone["accepted"].tolist() == [[1, 1], [1, 1]]
-    assert (left["value"].tolist(), left["left"].tolist()) == ([-0.5, -0.5], [1, 1])
-    assert seen["value"] == pytest.approx([1 - 5 * 0.2, 1 - 5 * 0.1])
-    assert seen["found"] == pytest.approx([0, 0.9])
-    for name in ("settled", "settled_wrong", "left", "positives"):
-        assert not alone[name].any()
-    theirs = dict(zip(AMOUNTS, np.moveaxis(by_answerer(tables(bench)[0]), -1, 0), strict=True))
-    assert theirs["settled"].tolist() == [[1, 1], [1, 1]]
-    assert theirs["settled_wrong"].tolist() == [[0, 1], [1, 0]]
-    assert not theirs["wrong"].any()
-    assert not theirs["accepted"].any()
 
 
 def test_what_is_told_of_a_list_by_its_size_is_as_unsure_as_its_draws():
