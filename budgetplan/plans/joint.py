@@ -203,12 +203,14 @@ class JointPlan:
         gaps = {kind: gap.value for kind, gap in self.over_rivals.items() if gap.moves or abs(gap.value) > _TIE}
         self.nearest: str | None = min(gaps, key=gaps.__getitem__, default=None)
         self.cells = SurfaceCells(planner.ways[0], self.grid, budget)
-        self.harsher: list[tuple[float, JointAlternative]] = []
-        for factor in HARSHER:  # what nobody decides on loses nothing by it
-            heavier = bench.with_wrong_answers_times(factor)
-            option = main if factor == 1 else _planner(heavier, all_stand=all_stand)[0].plan(budget)
-            self.harsher.append((factor, option))
-        self.by_share = _planner(by_share, all_stand=all_stand)[0].plan(budget) if bench.on_list else None
+
+        def anew(bench: Bench, ways: Sequence[Way] = ()) -> JointAlternative:
+            return _planner(bench, ways, all_stand=all_stand)[0].plan(budget)
+
+        # What nobody decides on loses nothing by it.
+        heavier = ((factor, bench.with_wrong_answers_times(factor)) for factor in HARSHER)
+        self.harsher = [(factor, main if factor == 1 else anew(other)) for factor, other in heavier]
+        self.by_share = anew(by_share) if bench.on_list else None
         self.own_list = own_list(bench, bench.count - main.kept * (main.way.role == LEFT))
         self.answerers = () if asking is None else asked_of(bench, planner, asking, budget)
         self.answered_list = AnsweredList(main, budget) if bench.on_list and asking is not None else None
@@ -219,7 +221,7 @@ class JointPlan:
         self.counted = _alone(validation, Planner(ways), main)
         self.bound = None if self.counted is None else upper_bound(*self.counted, ALPHA / self.tried)
         both = (labelled, ways), *(zip(alone, of_each, strict=True) if len(alone) > 1 else ())
-        together, *options = (_planner(*each, all_stand=all_stand)[0].plan(budget) for each in both)
+        together, *options = (anew(*each) for each in both)
         self.models = _models(options, together)
         best_first = sorted(self.models, key=lambda model: (model.more.value, -model.spend), reverse=True)
         self.single = next(iter(best_first), None)
@@ -627,10 +629,8 @@ def asked_beside(
     planner = Planner([way(bench, people=False)], asking)
     alone, of_answerer = (planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways))
     ways = alone, planner.plan(budget), of_answerer
-    nets, more = (
-        tuple(each.times(1 / unit) for each in every)
-        for every in zip(*((each.net, each.over(alone)) for each in ways), strict=True)
-    )
+    nets = tuple(each.net.times(1 / unit) for each in ways)
+    more = tuple(each.over(alone).times(1 / unit) for each in ways)
     return AskedBeside(model, total, ways, nets, more, asked_of(bench, planner, asking, budget))
 
 

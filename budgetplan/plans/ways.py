@@ -187,11 +187,6 @@ class Way:
         stands = np.concatenate([policy.stands for policy in asked.policies])
         return replace(purse, model_cost=Decimal(0)) if (stands == stands[0]).all() else purse
 
-    @property
-    def whole(self) -> int:
-        """Whole items of its queue; a part of one at the end is none."""
-        return int(self.path.n_items * (1 + 1e-9))
-
     def shares(self, stop: float, *, of_tie: bool = True) -> FloatArray:
         """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,).
 
@@ -476,7 +471,7 @@ class JointAlternative:
         self.mean = way.mean + float(way.path.read("gain", items)) - float(self.cost)
         self.way = way = way if self.starts else planner.nothing
         self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
-        self.queue_ends = items >= way.whole
+        self.queue_ends = items >= int(way.path.n_items * (1 + 1e-9))
         self.hours = float(way.path.read("seconds", items)) / 3600 if self.starts else 0.0
 
     @property
