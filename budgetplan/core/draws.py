@@ -285,8 +285,14 @@ def of_types(
     n_groups = int(group.max()) + 1
     tie = None if ends is None or len(ends) == n else np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
     bounds = cells(n)
-    measures = {"": np.ones(n), **(paid or {})}
-    sums = {name: np.zeros((draws, len(bounds))) for name in measures}
+    amounts = {name: np.zeros((draws, len(bounds))) for name in paid or {}}
+    rates, finds = np.zeros((2, draws, len(bounds)))
+
+    def along(held: FloatArray, taken: FloatArray | BoolArray) -> FloatArray:
+        """Add up what is taken along a list of as many items as the sample has, of which each stands for some."""
+        reached, sums = (np.append(0.0, np.cumsum(each)) for each in (held, held * taken))
+        return np.asarray(np.interp(bounds * (reached[-1] / n), reached, sums) * (n / reached[-1]))
+
     for row in range(draws):  # draws, not items
         at = np.arange(n) if tie is None else np.argsort(tie + rng.random(n))
         shown = np.flatnonzero(sample.outcome[at] > 0)
@@ -294,14 +300,11 @@ def of_types(
         np.minimum.at(first, kind[at[shown]], shown)
         first = first[kind[at]]
         frequency = rng.standard_exponential(n_groups)
-        met = rng.multinomial(n_groups, frequency / frequency.sum())[group[at]]
-        reached = np.append(0, np.cumsum(met))
-        for name, amount in measures.items():
-            here = np.arange(n) <= first if name else np.arange(n) == first
-            along = np.append(0.0, np.cumsum(met * here * amount[at]))
-            sums[name][row] = np.interp(bounds * (reached[-1] / n), reached, along) * (n / reached[-1])
-    finds = sums.pop("")
-    return Draws(bounds.astype(np.float64), finds, finds, sums)
+        met = rng.multinomial(n_groups, frequency / frequency.sum())[group[at]].astype(np.float64)
+        rates[row], finds[row] = (along(held, np.arange(n) == first) for held in (frequency[group[at]], met))
+        for name, amount in (paid or {}).items():
+            amounts[name][row] = along(met, (np.arange(n) <= first) * amount[at])
+    return Draws(bounds.astype(np.float64), rates, finds, amounts)
 
 
 def squares(group: IntArray, count: FloatArray) -> float:

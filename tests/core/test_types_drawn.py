@@ -96,7 +96,9 @@ def test_intervals_hold_what_new_lists_bring_and_take():
         n = len(kind)
         sample = Labelled(-np.arange(n, dtype=float), shows)
         drawn = of_types(sample, kind, 199, seed, {"judged": np.ones(n)})
-        ends = [np.quantile(drawn.at(shares * n, each), [0.025, 0.975], axis=0) for each in (None, drawn.paid["judged"])]
+        ends = [
+            np.quantile(drawn.at(shares * n, each), [0.025, 0.975], axis=0) for each in (None, drawn.paid["judged"])
+        ]
         for _ in range(12):
             new_kind, new_shows = a_list(rng)
             at = np.arange(len(new_kind) + 1) / len(new_kind)
