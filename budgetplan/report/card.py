@@ -44,7 +44,7 @@ class CardSpeaker(Nouns):
     leaves
         Whether entries after the stop are left out: some items lie there, and no model answers.
     beyond
-        The entries that the plan expected after its stop.
+        The entries that the plan expected after its stop, but for those among the random items that are judged.
     forecast, recall, random_wrong
         Intervals: of finds among the next items, of the share found, and of wrong answers among random items.
     missed, rare
@@ -66,6 +66,8 @@ class CardSpeaker(Nouns):
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
         self.leaves = bool(manifest.positive and manifest.tail.of and not answers_stand(manifest))
         self.beyond = expected_beyond(manifest)
+        if self.beyond is not None and onward.tail_expected is not None:
+            self.beyond = max(self.beyond - onward.tail_expected, 0.0)
         self.recall = doc.Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
         random = Agreement(corrected.random, corrected.random_differ) if corrected else None
         self.random_wrong = doc.interval(random.share) if random and random.n else None
