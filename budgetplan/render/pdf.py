@@ -244,8 +244,7 @@ def _page(
     ``heights``: of figures in millimetres, by key, where they don't have their usual one; ``tight``: how close the
     lines of page 1 are; ``css``: more of the style sheet.
     """
-    width = PROFILES[document.profile].width_mm
-    drawn = images(document, drawings, heights=heights, width_mm=width)
+    drawn = images(document, drawings, heights=heights, width_mm=PROFILES[document.profile].width_mm)
     return fill(document, drawn, fit=tight, css=css)
 
 

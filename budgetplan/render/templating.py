@@ -74,8 +74,7 @@ def room_of(table: Table, style: Style) -> Room:
         values = [row.cells[place] for row in table.rows]
         shown = [show(value, column.kind, style) for value in values]
         words = [word for text in shown for word in _LINE_MAY_END.split(text)]
-        heading = _LINE_MAY_END.split(without_tags(column.heading))
-        least = max(_longest(heading), min(_longest(words), _LONG_WORD))
+        least = max(_longest(_LINE_MAY_END.split(without_tags(column.heading))), min(_longest(words), _LONG_WORD))
         if column.kind in IN_WORDS:
             used, narrowest = used + least, narrowest + least
             if _longest(shown) <= _BRIEF:

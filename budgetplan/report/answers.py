@@ -218,8 +218,7 @@ def _cutoff(speaker: Nouns, model: Judged) -> doc.Value:
     if model.cutoff is None:
         if model.theory is None:
             return speaker.say("defer.by_value")
-        calibrated = speaker.say("defer.b_calibrated")
-        return Markup("{}, {}").format(speaker.shown(model.theory, "share"), calibrated)
+        return Markup("{}, {}").format(speaker.shown(model.theory, "share"), speaker.say("defer.b_calibrated"))
     return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
 
 
@@ -277,8 +276,7 @@ def pairs_table(speaker: AnswerSpeaker) -> doc.Table:
     names = speaker.solution.test.names
     answer, truth, worth, alone, left = (column.tolist() for column in speaker.solution.met_pairs)
     answers, truths = ([names[code] for code in codes] for codes in (answer, truth))
-    columns = {"answer": answers, "truth": truths, "worth": worth, "alone": alone, "left": left}
-    return doc.file_of("pairs", columns)
+    return doc.file_of("pairs", {"answer": answers, "truth": truths, "worth": worth, "alone": alone, "left": left})
 
 
 def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:

@@ -111,8 +111,7 @@ def build_card(speaker: CardSpeaker, framing: Framing) -> doc.Document:
     blocks += [doc.Tiles(_tiles(speaker)), *_figure(speaker), *quota_tables(speaker, on_card=True)]
     if "<li>" in points:
         blocks += [doc.Heading(speaker.say("progress.head_sure")), doc.Prose(points, "points")]
-    card = doc.Section("card", tuple(blocks), one_page=True)
-    return framed(speaker, [card], framing, money=speaker.priced)
+    return framed(speaker, [doc.Section("card", tuple(blocks), one_page=True)], framing, money=speaker.priced)
 
 
 def card_files(speaker: CardSpeaker) -> tuple[doc.Table, ...]:

@@ -89,8 +89,7 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     sections = [doc.Section("decision", page_1, one_page=n <= ON_ONE_PAGE), doc.Section("back", back)]
     if not ranked:  # there is little to say
         sections = [doc.Section("decision", (*page_1, *back))]
-    money = speaker.money and (speaker.valued or speaker.priced)
-    document = framed(speaker, sections, framing, money=money)
+    document = framed(speaker, sections, framing, money=speaker.money and (speaker.valued or speaker.priced))
     if len(speaker.currencies) > 1:
         # Each amount is in its own plan's currency, which stands in a column of its own.
         digits = max(outcome.plan.prices.minor_digits for outcome in comparison.outcomes)

@@ -165,8 +165,7 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[doc.Block]:
         ("days", speaker.say("col.days"), "quantity", days) if a_day else None,
         ("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)),
     ]
-    caption = speaker.say("table.effort", days=bool(a_day), hours=a_day or month)
-    return [doc.by_columns(EFFORT, caption, columns)]
+    return [doc.by_columns(EFFORT, speaker.say("table.effort", days=bool(a_day), hours=a_day or month), columns)]
 
 
 CHECKS = "checkpoints"

@@ -192,7 +192,6 @@ def _page(speaker: Nouns, stops: Sequence[ExploredStop], here: int, *, kind: str
     words["lede"] += f" {words['contingency']}" if plan.prices.computed else ""
     options = [stop.option for stop in stops]
     spans, judged = [interval(option.found) for option in options], getattr(options[-1], "judged", None)
-    timed = speaker.prices.timed
     return {
         "language": plan.language,
         "signs": {
@@ -220,7 +219,7 @@ def _page(speaker: Nouns, stops: Sequence[ExploredStop], here: int, *, kind: str
         "range": [_between(speaker, span, "count") for span in spans],
         "judged": None if judged is None else [as_counted(option.judged.value) for option in options],
         "ledger": _ledger(speaker, [stop.lines for stop in stops]),
-        "hours": [option.hours for option in options] if timed else None,
+        "hours": [option.hours for option in options] if speaker.prices.timed else None,
         "work": {
             "people": plan.work.people if work is None else work.people,
             "judgements": float(plan.prices.annotators),

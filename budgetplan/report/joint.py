@@ -16,18 +16,10 @@ from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts, whole_or_fewer
 from budgetplan.report import model as doc
+from budgetplan.report import record
 from budgetplan.report.answers import ValueNouns, answers_blocks, bars_file, values_table
 from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.page import Framing, back, framed, head, leads
-from budgetplan.report.record import (
-    classified_sample,
-    picked,
-    plain,
-    record_head,
-    rung_record,
-    single_record,
-    stop_record,
-)
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, WorkPlan
 
@@ -214,8 +206,7 @@ def budgets_table(speaker: JointSpeaker) -> doc.Table:
     # What things are worth stands on page 1: below this table where there is no other.
     values = [] if speaker.option.starts and not joint.refusal else words.parts("values")
     caption = say("joint.t_budgets", model=speaker.model, answerer=speaker.answerers)
-    notes = [*values, *words.parts("enough")]
-    table = doc.by_columns("budgets", caption, columns, strong=strong, notes=notes)
+    table = doc.by_columns("budgets", caption, columns, strong=strong, notes=[*values, *words.parts("enough")])
     return table.showing(range(len(speaker.rows)))
 
 
@@ -257,8 +248,7 @@ def classes_table(speaker: JointSpeaker) -> doc.Table:
     ]
     note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
     notes = [note] if len(classes) > FEW_CLASSES else []
-    table = doc.by_columns("classes", say("defer.t_wrong"), columns, notes=notes)
-    return table.showing(range(FEW_CLASSES))
+    return doc.by_columns("classes", say("defer.t_wrong"), columns, notes=notes).showing(range(FEW_CLASSES))
 
 
 def models_table(speaker: JointSpeaker) -> doc.Table:
@@ -443,35 +433,35 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
     decided = {
         "chosen": stop(joint.option),
         "left_out": list(joint.left_out),
-        "more_than": plain(joint.over_rivals),
+        "more_than": record.plain(joint.over_rivals),
         "errors_at_most_with_90_percent_confidence": joint.bound,
-        "wrong_of_answers_counted": plain(joint.counted),
+        "wrong_of_answers_counted": record.plain(joint.counted),
         "by_share": None if joint.by_share is None else stop(joint.by_share),
     }
     return {
-        **record_head(joint.plan, provenance, joint.labels),
-        "sample": classified_sample(joint.test, joint.validation),
+        **record.record_head(joint.plan, provenance, joint.labels),
+        "sample": record.classified_sample(joint.test, joint.validation),
         "list": {"basis": joint.basis, "items": joint.total, "expected_positives": None},
         "singles": [_single(model, asked=bool(joint.answerers)) for model in joint.models],
-        "ladder": [rung_record(rung, stop(rung.option)) for rung in joint.ladder],
+        "ladder": [record.rung_record(rung, stop(rung.option)) for rung in joint.ladder],
         "joint": {
             **(dict.fromkeys(decided) if joint.refusal else decided),
-            **picked(joint, "refusal", "nothing", "answerers"),
+            **record.picked(joint, "refusal", "nothing", "answerers"),
             "by": "share" if listed is None else "score",
-            "own_list": None if listed is None else plain(listed) | {"alike": not listed.unlike},
+            "own_list": None if listed is None else record.plain(listed) | {"alike": not listed.unlike},
             "budgets": [stop(option) for option in joint.rows],
             "either_alone": {kind: stop(option) for kind, option in joint.rivals.items()},
             "answered_list": _answered_list(joint.answered_list),
             "winner_by_budget": {
                 "unit": joint.reference.unit,
-                "read_at": [plain(budget.amount) for budget in joint.grid],
-                "intervals": plain(joint.winners),
+                "read_at": [record.plain(budget.amount) for budget in joint.grid],
+                "intervals": record.plain(joint.winners),
             },
             "wrong_answers_times": [{"factor": factor, **stop(option)} for factor, option in joint.harsher],
             "surface": {
-                "best": plain(cells.best),
-                "budgets": [plain(budget.amount) for budget in cells.budgets],
-                "cutoffs": plain(cells.cutoffs.tolist()),
+                "best": record.plain(cells.best),
+                "budgets": [record.plain(budget.amount) for budget in cells.budgets],
+                "cutoffs": record.plain(cells.cutoffs.tolist()),
                 "share_answered_alone": cells.shares.tolist(),
                 **{name: cells.cells[name].tolist() for name in ("value", "net", "reviewed")},
                 "wrong": cells.cells["wrong"][:, 0].tolist(),
@@ -483,9 +473,9 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
 def _single(model: AloneModel, *, asked: bool) -> dict[str, Any]:
     counted = {name: Estimate(number) for name, number in model.counted.items()}
     decided = {"answered_alone": counted["accepted"], "wrong": counted["wrong"]}
-    stop = stop_record(Estimate(model.reviewed), counted["left"], spend=model.spend, **decided)
-    stop |= {name: plain(counted[name]) for name in ("settled", "settled_wrong") if asked}
-    return single_record(model.name, stop, net_more=model.more)
+    stop = record.stop_record(Estimate(model.reviewed), counted["left"], spend=model.spend, **decided)
+    stop |= {name: record.plain(counted[name]) for name in ("settled", "settled_wrong") if asked}
+    return record.single_record(model.name, stop, net_more=model.more)
 
 
 def _answered_list(answered_list: AnsweredList | None) -> dict[str, Any] | None:
@@ -502,15 +492,15 @@ def _answered_list(answered_list: AnsweredList | None) -> dict[str, Any] | None:
 def _option(option: JointAlternative, *, asked: bool) -> dict[str, Any]:
     """Return what a plan within a budget comes to; ``asked``: somebody may be asked for a price."""
     calls = option.calls
-    stop = stop_record(Estimate(float(option.items)), option.left)
-    stop |= picked(option, "spend", "spend_range", "found", "net", "budget", "luck", "shown")
+    stop = record.stop_record(Estimate(float(option.items)), option.left)
+    stop |= record.picked(option, "spend", "spend_range", "found", "net", "budget", "luck", "shown")
     settled = ("settled", "settled_wrong") if asked else ()
-    stop |= picked(option, *settled, answered_alone="accepted")
+    stop |= record.picked(option, *settled, answered_alone="accepted")
     return stop | {
-        "wrong": plain(option.wrong) if option.accepted.value else None,
+        "wrong": record.plain(option.wrong) if option.accepted.value else None,
         "asked": {
-            "rule": plain(option.rule),
-            "items": plain(option.asked),
-            "cost": plain(Decimal(0) if calls is None else calls.amount),
+            "rule": record.plain(option.rule),
+            "items": record.plain(option.asked),
+            "cost": record.plain(Decimal(0) if calls is None else calls.amount),
         },
     }

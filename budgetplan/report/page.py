@@ -129,8 +129,7 @@ def framed(
     """
     plan, method = speaker.plan, speaker.say("head.method")
     if summary and summary.shown is False:
-        change = Markup("{} {}").format(speaker.say("summary.unsure"), summary.change)
-        summary = replace(summary, change=change)
+        summary = replace(summary, change=Markup("{} {}").format(speaker.say("summary.unsure"), summary.change))
     parts = summary.parts if summary else ()
     entries = [(part.items, part.entries) for part in parts if part.entries is not None]
     if summary and entries:
@@ -166,8 +165,7 @@ def _cut(section: doc.Section, method: doc.Text) -> list[doc.Section]:
     at = next((place for place, block in enumerate(section.blocks) if block == doc.Heading(method)), 0)
     if section.key not in BACK or not at:
         return [section]
-    before = doc.Section(f"before_{section.key}", section.blocks[:at])
-    return [before, replace(section, blocks=section.blocks[at:])]
+    return [doc.Section(f"before_{section.key}", section.blocks[:at]), replace(section, blocks=section.blocks[at:])]
 
 
 def _doubted(block: doc.Block, doubt: Markup) -> doc.Block:
@@ -221,11 +219,10 @@ def review_table(
     speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: doc.FilledColumn
 ) -> doc.Table:
     """Return the items to review, the first one first: the file that a review begins with."""
-    scores_shown = [score if math.isfinite(score) else None for score in scores]
     columns: list[doc.FilledColumn] = [
         ("place", doc.UNSEEN, "count", list(range(1, len(ids) + 1))),
         ("item", doc.UNSEEN, "text", ids),
-        ("score", doc.UNSEEN, "number", scores_shown),
+        ("score", doc.UNSEEN, "number", [score if math.isfinite(score) else None for score in scores]),
         *more,
     ]
     return doc.by_columns("review", speaker.say("table.review", model=model), columns)

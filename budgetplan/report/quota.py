@@ -177,8 +177,7 @@ def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> doc.Table:
         ("met", say("col.quota_met"), "share", cells(met, quota.chance)) if drawn else None,
     ]  # fmt: skip
     notes = speaker.words.parts("quotas_note") if drawn and speaker.priced else []
-    caption = say("table.quotas", chosen=quota.chosen is not None)
-    table = doc.by_columns("quotas", caption, columns, notes=notes)
+    table = doc.by_columns("quotas", say("table.quotas", chosen=quota.chosen is not None), columns, notes=notes)
     return replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], total=True)))
 
 

@@ -18,18 +18,9 @@ from budgetplan.plans.review import Analysis, changes_of_lead
 from budgetplan.plans.review_reading import ListPart
 from budgetplan.plans.screening import ScreenedBy, Screening, first_to_ask
 from budgetplan.report import model as doc
-from budgetplan.report import page
+from budgetplan.report import page, record
 from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.phrases import TENTHS, RankedNouns, intervals_of, values_of
-from budgetplan.report.record import (
-    picked,
-    record_head,
-    rung_record,
-    sample_record,
-    single_record,
-    so_far_record,
-    stop_record,
-)
 from budgetplan.report.risk import risk_files, risk_record, risk_sections, risk_words, switches, widest
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
@@ -309,8 +300,7 @@ def _money_tile(speaker: ReviewSpeaker, name: str, estimate: Estimate, kind: str
         note = speaker.say("tile.interval", range=speaker.shown(span, shown))
     elif estimate.low is not None:
         note = speaker.say("tile.interval", range=speaker.shown(estimate.low, "amount"), open=True)
-    value = speaker.shown(estimate.value, kind)
-    return doc.Tile(speaker.say(name), value, "money", note)
+    return doc.Tile(speaker.say(name), speaker.shown(estimate.value, kind), "money", note)
 
 
 def options_table(speaker: ReviewSpeaker) -> doc.Table:
@@ -484,9 +474,8 @@ def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> doc.Table:
     coins: doc.ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
     worth: doc.ColumnKind = coins if priced else "number"
     ends = [speaker.say("and_above") if choice.high is None else choice.high for choice in choices]
-    least = speaker.say("col.worth_from", priced=priced)
     columns: list[doc.FilledColumn | None] = [
-        ("from", least, worth, [choice.low for choice in choices]),
+        ("from", speaker.say("col.worth_from", priced=priced), worth, [choice.low for choice in choices]),
         ("to", speaker.say("col.to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [choice.items for choice in choices]),
         ("spend", speaker.in_money("col.spend"), "money", [choice.spend for choice in choices]) if priced else None,
@@ -573,16 +562,16 @@ def justified(speaker: ReviewSpeaker) -> list[doc.Section]:
 def ranked_evidence(evidence: Evidence, model: str) -> dict[str, Any]:
     """Return the sample and the list of a plan by ranked lists; ``model``: whose order is planned."""
     labels, entries, _ = evidence.labels_behind(model)
-    sample = sample_record(labels, positives=entries, groups=evidence.n_groups)
-    fields_of_list = picked(evidence, "basis", items="list_items", expected_positives="n_positives")
+    sample = record.sample_record(labels, positives=entries, groups=evidence.n_groups)
+    fields_of_list = record.picked(evidence, "basis", items="list_items", expected_positives="n_positives")
     return {"sample": sample, "list": fields_of_list}
 
 
 def review_record(plan: Plan, stop: Alternative, left: float) -> dict[str, Any]:
     """Return the reviewed items in the words of all plans; ``left``: items that nobody decides on."""
     spend = stop.spend if plan.prices.stated else None
-    reviewed = stop_record(Estimate(float(stop.items)), Estimate(left), spend=spend)
-    return reviewed | picked(stop, "spend_range", "found", "net")
+    reviewed = record.stop_record(Estimate(float(stop.items)), Estimate(left), spend=spend)
+    return reviewed | record.picked(stop, "spend_range", "found", "net")
 
 
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -593,7 +582,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     def stop(option: Alternative) -> dict[str, Any]:
         """Return the first items of the list in the words of all plans, and what such a stop alone has."""
         only = ("model", "share", "recall", "cost_per_entry", "hours", "found_worst", "found_best")
-        return review_record(evidence.plan, option, analysis.left(option)) | picked(option, *only)
+        return review_record(evidence.plan, option, analysis.left(option)) | record.picked(option, *only)
 
     # Where some changes of the lead are told together, how often it changes.
     changes, joined = changes_of_lead(analysis.winners)
@@ -601,10 +590,10 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     leads |= {"unit": analysis.reference.unit, "intervals": []}
     for each in analysis.winners:
         many = {"joined": each.stretches} if each.stretches > 1 else {}
-        leads["intervals"].append(picked(each, "low", "high", "models") | many)
+        leads["intervals"].append(record.picked(each, "low", "high", "models") | many)
     types = evidence.types and {
         "column": evidence.types.column or None,
-        **picked(evidence.types, labelled_types="n_types", labelled_tokens="n_tokens"),
+        **record.picked(evidence.types, labelled_types="n_types", labelled_tokens="n_tokens"),
         "tokens": counts.get("tokens"),
         "judged": counts.get("judged"),
         "of_types_confirmed_before": counts.get("spare"),
@@ -612,16 +601,16 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     stay = decision.worths[0][1] if decision.worths else None
     before = evidence.plan.reviewed and evidence.plan.reviewed.before
     return {
-        **record_head(evidence.plan, provenance, analysis.labels),
+        **record.record_head(evidence.plan, provenance, analysis.labels),
         **ranked_evidence(evidence, analysis.lead.name),
         "singles": [
-            single_record(each.name, stop(each.option), found_more=each.difference)
+            record.single_record(each.name, stop(each.option), found_more=each.difference)
             for each in decision.contenders
             if each.name in alone
         ],
-        "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
+        "ladder": [record.rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "filter": {
-            **picked(decision, "goal", "rule", "within_budget", "by_f1", "by_accuracy", "refusal"),
+            **record.picked(decision, "goal", "rule", "within_budget", "by_f1", "by_accuracy", "refusal"),
             "worth_low": stay and stay.low,
             "worth_high": stay and stay.high,
             "chosen": decision.chosen and stop(decision.chosen),
@@ -632,14 +621,14 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
                 for name in ("without_model", "single_instead")
                 if (option := getattr(analysis, name)) is not None
             },
-            "cuts": {each.name: picked(each, "f1", "accuracy") for each in decision.contenders},
+            "cuts": {each.name: record.picked(each, "f1", "accuracy") for each in decision.contenders},
             "rows": evidence.rows,
             "types": types,
             "winner_by_budget": leads,
-            **picked(analysis, "next_step", "last_step", stops_by_entry_worth="choices"),
-            **picked(analysis, answerers="screenings", best_stop_interval="stop_range"),
-            **picked(analysis, items_for_target_in_95_percent="target_safe", target_certified="certified"),
-            **({"so_far": so_far_record(evidence.plan, before)} if before else {}),
+            **record.picked(analysis, "next_step", "last_step", stops_by_entry_worth="choices"),
+            **record.picked(analysis, answerers="screenings", best_stop_interval="stop_range"),
+            **record.picked(analysis, items_for_target_in_95_percent="target_safe", target_certified="certified"),
+            **({"so_far": record.so_far_record(evidence.plan, before)} if before else {}),
             **risk_record(analysis.risk),
         },
     }

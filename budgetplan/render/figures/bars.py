@@ -97,11 +97,9 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
     axes.yaxis.set_minor_locator(NullLocator())
     axes.grid(axis="x", visible=False)
     axes.tick_params(axis="x", length=0)
-    levels = round_steps(low, high, max(2, int(canvas.height / 28)))
-    canvas.number(axes.yaxis, levels)
+    canvas.number(axes.yaxis, round_steps(low, high, max(2, int(canvas.height / 28))))
     slot = 0.85 * canvas.width / max(1, len(bars))
-    names = [canvas.fit(bar.label, slot) for bar in bars]
-    sheets.name_ticks(axes.xaxis, [*map(float, range(len(bars)))], names)
+    sheets.name_ticks(axes.xaxis, [*map(float, range(len(bars)))], [canvas.fit(bar.label, slot) for bar in bars])
     canvas.name_axes(figure)
     level = figure.level if figure.level is not None and figure.level > 0 else None
     margin, words = 0.0, ""

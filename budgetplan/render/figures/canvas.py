@@ -264,8 +264,7 @@ def sheet(width_mm: float, height_mm: float, text: Letters, style: Style | None 
     with settings(text):
         width, height = width_mm * POINTS_PER_MM, height_mm * POINTS_PER_MM
         figure = blank(width / 72, height / 72)
-        axes = figure.add_axes((0.15, 0.2, 0.7, 0.6))
-        yield Canvas(figure, axes, width, height, style or Style())
+        yield Canvas(figure, figure.add_axes((0.15, 0.2, 0.7, 0.6)), width, height, style or Style())
 
 
 def ticks(low: float, high: float, most: int, *, whole: bool = False) -> list[float]:
@@ -354,8 +353,7 @@ def written(figure: Figure, text: Letters, dpi: int | None = None) -> bytes:
         if dpi is not None:
             figure.savefig(stream, format="png", dpi=dpi, facecolor="white", metadata={"Software": None})
             return stream.getvalue()
-        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        figure.savefig(stream, format="svg", metadata=nothing)
+        figure.savefig(stream, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     drawn = re.sub(rb"<!DOCTYPE[^>]*>\s*", b"", stream.getvalue(), count=1)
     return _OUTLINE.sub(lambda path: b' d="' + _shorter(path[1]) + b'"', drawn)
 

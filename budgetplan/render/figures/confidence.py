@@ -86,8 +86,7 @@ def draw_distribution(canvas: Canvas, figure: Figure) -> None:
     share = 2 * _LINE / max(room.y1 - room.y0 - 4 * _LINE, _LINE)
     axes.set_ylim(-below - share * whole, above + share * whole)
     for line, sign, look in zip(figure.lines, (1, -1), _BARS, strict=True):
-        counts = [sign * value for value in line.y]
-        axes.bar(line.x, counts, width=0.82 * width, linewidth=0.8, zorder=3, **look)
+        axes.bar(line.x, [sign * value for value in line.y], width=0.82 * width, linewidth=0.8, zorder=3, **look)
     axes.axhline(0, color=INK, linewidth=0.8, zorder=4)
     _write_counts(canvas, figure)
     _write_names(canvas, figure, room)

@@ -42,8 +42,7 @@ def draw_gain(canvas: Canvas, figure: Figure) -> None:
     axes.set_ylim(down, up or 1.0)
     axes.grid(axis="x", visible=False)
     canvas.number(axes.xaxis, sheets.ticks(0, across, 10, whole=True))
-    most = max(2, int((canvas.height - 80) / 20))
-    canvas.number(axes.yaxis, sheets.ticks(down, up, most, whole=True))
+    canvas.number(axes.yaxis, sheets.ticks(down, up, max(2, int((canvas.height - 80) / 20)), whole=True))
     canvas.name_axes(figure)
     if figure.top:
         _draw_upper_axis(canvas, figure)

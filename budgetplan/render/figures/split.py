@@ -54,8 +54,7 @@ def draw_split(canvas: Canvas, figure: Figure) -> None:
     canvas.settle((2, tall))
     for (words, left, down), face in zip(legend, _faces(figure), strict=False):
         y = canvas.height - 1 - down
-        swatch = Box(left, y - 4, left + _SWATCH, y + 4)
-        canvas.fill(swatch, facecolor=face, edgecolor=_EDGE, linewidth=0.7)
+        canvas.fill(Box(left, y - 4, left + _SWATCH, y + 4), facecolor=face, edgecolor=_EDGE, linewidth=0.7)
         canvas.write(left + _SWATCH + 4, y, words, ha="left", va="center")
     # As high as it takes to hold a number.
     height = canvas.point(0, _BAR[0])[1] - canvas.point(0, _BAR[1])[1]
