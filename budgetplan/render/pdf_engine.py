@@ -111,7 +111,9 @@ def _finish(document: Any, pdf: Any) -> None:
     """Add what both standards ask for and the library leaves out."""
     for item in pdf.objects:
         if isinstance(item, dict) and item.get("S") == "/TH" and "A" in item:
-            item["A"].setdefault("Scope", _scope(item))
+            # Its identifier holds element, row and column; row 0 is the head.
+            _, row, *_ = str(getattr(item.get("ID"), "string", "0-0-0")).split("-")
+            item["A"].setdefault("Scope", "/Column" if row == "0" else "/Row")
         extra = getattr(item, "extra", {})
         if "Interpolate" in extra:
             # PDF/A forbids smoothing; coloured letters such as emoji are pictures that ask for it.
@@ -173,12 +175,6 @@ def _mended(match: re.Match[str], letters: Mapping[int, str]) -> str:
     if letter is not None:
         noted = letter.encode("utf-16-be").hex()
     return f"<{shape}> <{noted or _NOTHING_SEEN}>"
-
-
-def _scope(cell: Mapping[str, Any]) -> str:
-    """Return what a header cell heads. Its identifier holds element, row and column; row 0 is the head."""
-    name = getattr(cell.get("ID"), "string", "0-0-0")
-    return "/Column" if str(name).split("-")[1] == "0" else "/Row"
 
 
 def _resolve(pdf: Any, reference: bytes | str) -> Any:

@@ -141,7 +141,11 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
         head = short_text(key, style, limit=LIMIT)
         return Pasted(head, counted(paragraphs, style), tuple(paragraphs), tuple(before))
 
-    made = [pasted("paste.head_full", full, _warnings(document))]
+    say, every = warning_words(document.language), document.warnings
+    points = [without_tags(say("sentence", place(say, warning), warning.told, warning.todo)) for warning in every]
+    head = f"{without_tags(say('heading', is_serious(every), 0))}:"
+    before = ["\n".join([head, *(f"- {point}" for point in points)])] if every else []
+    made = [pasted("paste.head_full", full, before)]
     for block in blocks:
         if block.short:
             short = texts_of(block)
@@ -167,11 +171,3 @@ def points_of(document: Document) -> list[str]:
     blocks = [block for block in document.sections[0].blocks if isinstance(block, Prose)]
     lines = [line for block in blocks if block.role == "points" for line in prose_lines(block.html)]
     return [line.removeprefix("- ") for line in lines]
-
-
-def _warnings(document: Document) -> list[str]:
-    """Return the warnings as one paragraph, a line each; nothing where there are none."""
-    say, every = warning_words(document.language), document.warnings
-    lines = [f"- {without_tags(say('sentence', place(say, warning), warning.told, warning.todo))}" for warning in every]
-    head = without_tags(say("heading", is_serious(every), 0))
-    return ["\n".join([f"{head}:", *lines])] if every else []

@@ -16,15 +16,13 @@ def warnings_of(doubts: Iterable[Doubt], language: str = ENGLISH) -> tuple[DataW
     >>> [warning.key for warning in warnings_of([Doubt(DoubtKind.FEW_GROUPS, "t.csv", "speaker", 12, 300)])]
     ['few groups']
     """
-    return worst_first(_warning(doubt, language) for doubt in doubts)
-
-
-def _warning(doubt: Doubt, language: str) -> DataWarning:
-    severity: Severity = "serious" if doubt.kind.serious else "note"
-    model = doubt.names[0] if doubt.kind.of_a_model and doubt.names else ""
-    return DataWarning(
-        doubt.kind.value, severity, *doubt.message.texts(language), doubt.file, doubt.column, doubt.line, model
-    )
+    warnings = []
+    for doubt in doubts:
+        model = doubt.names[0] if doubt.kind.of_a_model and doubt.names else ""
+        severity: Severity = "serious" if doubt.kind.serious else "note"
+        about = severity, *doubt.message.texts(language), doubt.file, doubt.column, doubt.line, model
+        warnings.append(DataWarning(doubt.kind.value, *about))
+    return worst_first(warnings)
 
 
 def to_look_at(warning: DataWarning, language: str = ENGLISH) -> str:

@@ -23,9 +23,7 @@ _LOOKS = ("s", 6.0, 2, MUTE, "normal"), ("o", 8.0, 3, BLUE, "bold")
 def _rows(canvas: Canvas, figure: Figure, span: tuple[float, float], margin: float, share: float, weight: str) -> float:
     """Set up an axis with a named row for each bar, and return the size of their type; ``share``: names take of the width."""
     axes, bars, (low, high) = canvas.axes, figure.bars, span
-    axes.set_xlim(low - margin, high + margin)
-    axes.set_ylim(len(bars) - 0.4, -0.6)
-    axes.grid(axis="y", visible=False)
+    canvas.frame(figure, (low - margin, high + margin), (len(bars) - 0.4, -0.6), "y")
     axes.tick_params(axis="y", length=0)
     canvas.number(axes.xaxis, sheets.ticks(low, high, 6))
     size = sheets.row_size(canvas.height, len(bars))
@@ -33,14 +31,19 @@ def _rows(canvas: Canvas, figure: Figure, span: tuple[float, float], margin: flo
     names = [f"{bar.label} ({note})" if note else bar.label for bar, note in zip(bars, noted, strict=True)]
     names = [canvas.fit(without_tags(name), share * canvas.width, size, weight) for name in names]
     canvas.name_rows(names, [*map(float, range(len(bars)))], size, [bar.strong for bar in bars])
-    canvas.name_axes(figure)
     return size
 
 
 def draw_options(canvas: Canvas, figure: Figure) -> None:
     """Draw one interval for each option, its numbers in a column on the right."""
     axes, bars, kind = canvas.axes, figure.bars, figure.value_kind or "count"
-    low, high = _extent(bars, [mark.x for mark in figure.markers])
+    # Zero too, unless all lies far from it.
+    spans = [bar.interval or Range(bar.value, bar.value) for bar in bars if bar.value is not None]
+    marks = [mark.x for mark in figure.markers]
+    low = min((*(span.low for span in spans), *marks), default=0.0)
+    high = max((*(span.high for span in spans), *marks), default=1.0)
+    margin = _margin(low, high, 0.04)
+    low, high = 0.0 if 0 <= low < 0.5 * high else low - margin, high + margin
     size = _rows(canvas, figure, (low, high), 0.0, 0.36, "bold")
     values = [canvas.fit(_value_words(canvas, bar, kind), 0.36 * canvas.width, size, "bold") for bar in bars]
     column = canvas.widest(values, size, "bold")
@@ -58,17 +61,6 @@ def draw_options(canvas: Canvas, figure: Figure) -> None:
         canvas.write(right, canvas.point(low, row)[1], words, size, weight, ha="right", va="center")
     for mark in figure.markers:
         axes.plot([mark.x, mark.x], [mark.y - 0.36, mark.y + 0.36], color=VERMILION, linewidth=1.6, zorder=4)
-
-
-def _extent(bars: tuple[Bar, ...], marks: list[float]) -> tuple[float, float]:
-    """Return what the axis of the intervals and marks must show: zero too, unless all lies far from it."""
-    spans = [bar.interval or Range(bar.value, bar.value) for bar in bars if bar.value is not None]
-    low = min((*(span.low for span in spans), *marks), default=0.0)
-    high = max((*(span.high for span in spans), *marks), default=1.0)
-    margin = _margin(low, high, 0.04)
-    if 0 <= low < 0.5 * high:
-        return 0.0, high + margin
-    return low - margin, high + margin
 
 
 def _margin(low: float, high: float, share: float) -> float:
@@ -91,16 +83,12 @@ def draw_steps(canvas: Canvas, figure: Figure) -> None:
     """
     axes, bars = canvas.axes, figure.bars
     low, high = _span(figure)
-    axes.set_xlim(-0.6, max(1, len(bars)) - 0.4)
-    axes.set_yscale("log")
-    axes.set_ylim(low, high)
+    canvas.frame(figure, (-0.6, max(1, len(bars)) - 0.4), (low, high), "x", yscale="log")
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.grid(axis="x", visible=False)
     axes.tick_params(axis="x", length=0)
     canvas.number(axes.yaxis, round_steps(low, high, max(2, int(canvas.height / 28))))
     slot = 0.85 * canvas.width / max(1, len(bars))
     sheets.name_ticks(axes.xaxis, [*map(float, range(len(bars)))], [canvas.fit(bar.label, slot) for bar in bars])
-    canvas.name_axes(figure)
     level = figure.level if figure.level is not None and figure.level > 0 else None
     margin, words = 0.0, ""
     if level is not None and figure.level_label is not None:
@@ -209,13 +197,11 @@ def draw_chance(canvas: Canvas, figure: Figure) -> None:
     amounts = [*line.x, *(mark.x for mark in figure.markers)]
     low, high = min(amounts), max(amounts)
     margin = _margin(low, high, 0.04)
-    axes.set_xlim(low - margin, high + margin)
-    axes.set_ylim(0, 1.08)
+    canvas.frame(figure, (low - margin, high + margin), (0, 1.08))
     axes.step(line.x, line.y, where="post", color=BLUE, linewidth=2.2, zorder=4)
     canvas.number(axes.xaxis, sheets.ticks(low, high, 7))
     levels = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     canvas.number(axes.yaxis, levels, [100 * each for each in levels])
-    canvas.name_axes(figure)
     room = canvas.settle()
     if figure.level is not None:
         axes.axhline(figure.level, color=MUTE, linewidth=1.0, linestyle=_DASHED, zorder=3)

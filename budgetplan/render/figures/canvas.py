@@ -185,8 +185,17 @@ class Canvas:
         for label, bold in zip(self.axes.get_yticklabels(), strong, strict=True):
             label.set(fontweight="bold" if bold else "normal", fontsize=size)
 
-    def name_axes(self, figure: FigureData) -> None:
-        """Write what the axes count, broken where it would be longer than its axis."""
+    def frame(
+        self, figure: FigureData, x: tuple[float, float], y: tuple[float, float], bare: Any = "", **more: Any
+    ) -> None:
+        """Set the ends of both axes and write what they count; ``bare``: across which one there is no grid.
+
+        ``more``: what else the axes are told before the ends of the upright one.
+        """
+        self.axes.set(xlim=x, **more, ylim=y)
+        if bare:
+            self.axes.grid(axis=bare, visible=False)
+        # Broken where it would be longer than its axis.
         self.name_axis(self.axes.xaxis, figure.x_label, self.width * 0.75)
         self.name_axis(self.axes.yaxis, figure.y_label, self.height * 0.62)
 

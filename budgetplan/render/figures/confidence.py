@@ -31,23 +31,17 @@ def draw_reliability(canvas: Canvas, figure: Figure) -> None:
     axes = canvas.axes
     low = min((min(line.x) for line in figure.lines), default=0.0)
     start = max(0.0, 10.0 * np.floor((low - 2.0) / 10.0))
-    axes.set_xlim(start, 101.5)
-    axes.set_ylim(-2.0, 102.0)
+    canvas.frame(figure, (start, 101.5), (-2.0, 102.0))
     canvas.number(axes.xaxis, sheets.ticks(start, 100, 10))
     canvas.number(axes.yaxis, sheets.ticks(0, 100, 5))
-    canvas.name_axes(figure)
     axes.plot([start, 100], [start, 100], color=THIN, linewidth=1.0, linestyle=(0, (6, 2, 1, 2)), zorder=2)
     for line, look in zip(figure.lines, _POINTS, strict=False):
         if line.low is not None and line.high is not None:
             width = 1.6 if look["marker"] == "o" else 1.0
             axes.vlines(line.x, line.low, line.high, color=look["color"], linewidth=width, zorder=3)
         axes.plot(line.x, line.y, linestyle="none", **look)
-    _name_points(canvas, figure, Labels(canvas, canvas.settle()), start)
-
-
-def _name_points(canvas: Canvas, figure: Figure, labels: Labels, start: float) -> None:
-    """Write the names of the points and of the diagonal, on nothing that is drawn."""
-    diagonal = canvas.track((start, 100), (start, 100))
+    # Names of the points and of the diagonal stand on nothing that is drawn.
+    labels, diagonal = Labels(canvas, canvas.settle()), canvas.track((start, 100), (start, 100))
     drawn = [_marks(canvas, line) for line in figure.lines]
     for line, look in zip(figure.lines, _POINTS, strict=False):
         if line.label is not None:
@@ -75,25 +69,17 @@ def draw_distribution(canvas: Canvas, figure: Figure) -> None:
     start, end = up.x[0] - width / 2, up.x[-1] + width / 2
     above, below = max(up.y, default=0.0), max(down.y, default=0.0)
     whole = (above + below) or 1.0
-    axes.set_xlim(start, end)
-    axes.set_ylim(-below - 0.1 * whole, above + 0.1 * whole)
-    axes.grid(axis="x", visible=False)
+    canvas.frame(figure, (start, end), (-below - 0.1 * whole, above + 0.1 * whole), "x")
     canvas.number(axes.xaxis, sheets.ticks(start, end, 10))
     levels = sheets.ticks(-below, above, max(2, int(canvas.height / 45)), whole=True)
     canvas.number(axes.yaxis, levels, [abs(level) for level in levels])
-    canvas.name_axes(figure)
     room = canvas.settle()
     share = 2 * _LINE / max(room.y1 - room.y0 - 4 * _LINE, _LINE)
     axes.set_ylim(-below - share * whole, above + share * whole)
     for line, sign, look in zip(figure.lines, (1, -1), _BARS, strict=True):
         axes.bar(line.x, [sign * value for value in line.y], width=0.82 * width, linewidth=0.8, zorder=3, **look)
     axes.axhline(0, color=INK, linewidth=0.8, zorder=4)
-    _write_counts(canvas, figure)
-    _write_names(canvas, figure, room)
-
-
-def _write_counts(canvas: Canvas, figure: Figure) -> None:
-    kind, (up, down) = figure.value_kind or "count", figure.lines
+    kind = figure.value_kind or "count"
     slot = canvas.point(up.x[1], 0)[0] - canvas.point(up.x[0], 0)[0]
     counts = [
         (x, sign * value, sign, canvas.show(value, kind))
@@ -107,34 +93,29 @@ def _write_counts(canvas: Canvas, figure: Figure) -> None:
         at, height = canvas.point(x, y)
         where = "bottom" if sign > 0 else "top"
         canvas.write(at, height + 2 * sign, words, size, bbox=behind, ha="center", va=where)
+    _write_names(canvas, figure, room)
 
 
 def _write_names(canvas: Canvas, figure: Figure, room: Box) -> None:
-    """Write the marks along the top, and what the bars are at the left end, above and below them."""
-    top = _write_marks(canvas, figure, room)
-    for line, upwards, colour in zip(figure.lines, (True, False), (BLUE, VERMILION), strict=True):
-        if line.label is not None:
-            words = canvas.fit(line.label, 0.3 * (room.x1 - room.x0), SMALL, "bold")
-            start, width = room.x0 + 4, canvas.measure(words, SMALL, "bold")[0]
-            for mark, before, after in top:
-                near, far = (before, after) if upwards else (mark, mark)
-                if start < far + 4 and near - 4 < start + width:
-                    start = far + 8
-            high, where = (room.y1 - 2, "top") if upwards else (room.y0 + 2, "bottom")
-            canvas.write(start, high, words, SMALL, "bold", color=DARK[colour], ha="left", va=where)
-
-
-def _write_marks(canvas: Canvas, figure: Figure, room: Box) -> list[tuple[float, float, float]]:
-    """Draw a line at each mark with its name, and return where it stands and where it and its name begin and end."""
-    spans = []
-    start, end = canvas.axes.get_xlim()
+    """Draw a line at each mark with its name, and write what the bars are at the left end, above and below them."""
+    top = list[tuple[float, float, float]]()  # where each mark stands, and where it and its name begin and end
+    first, last = canvas.axes.get_xlim()
     for mark in figure.markers:
-        x = min(max(mark.x, start), end)
+        x = min(max(mark.x, first), last)
         at = canvas.point(x, 0)[0]
         canvas.axes.axvline(x, color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=5)
         words = canvas.fit(mark.label, 0.3 * (room.x1 - room.x0))
         width = canvas.measure(words)[0]
         left = at + 4 if at + 4 + width <= room.x1 else at - 4 - width
         canvas.write(left, room.y1 - 2, words, ha="left", va="top")
-        spans.append((at, min(at, left), max(at, left + width)))
-    return spans
+        top.append((at, min(at, left), max(at, left + width)))
+    for line, upwards, colour in zip(figure.lines, (True, False), (BLUE, VERMILION), strict=True):
+        if line.label is not None:
+            words = canvas.fit(line.label, 0.3 * (room.x1 - room.x0), SMALL, "bold")
+            start, width = room.x0 + 4, canvas.measure(words, SMALL, "bold")[0]
+            for at, before, after in top:
+                near, far = (before, after) if upwards else (at, at)
+                if start < far + 4 and near - 4 < start + width:
+                    start = far + 8
+            high, where = (room.y1 - 2, "top") if upwards else (room.y0 + 2, "bottom")
+            canvas.write(start, high, words, SMALL, "bold", color=DARK[colour], ha="left", va=where)

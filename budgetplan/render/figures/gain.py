@@ -38,12 +38,9 @@ def draw_gain(canvas: Canvas, figure: Figure) -> None:
             shade = _LINES[line.role]["color"]
             axes.fill_between(line.x, line.low, line.high, color=shade, alpha=0.15, linewidth=0)
         axes.plot(line.x, line.y, **_LINES[line.role])
-    axes.set_xlim(0, across or 1.0)
-    axes.set_ylim(down, up or 1.0)
-    axes.grid(axis="x", visible=False)
+    canvas.frame(figure, (0, across or 1.0), (down, up or 1.0), "x")
     canvas.number(axes.xaxis, sheets.ticks(0, across, 10, whole=True))
     canvas.number(axes.yaxis, sheets.ticks(down, up, max(2, int((canvas.height - 80) / 20)), whole=True))
-    canvas.name_axes(figure)
     if figure.top:
         _draw_upper_axis(canvas, figure)
     room = canvas.settle()

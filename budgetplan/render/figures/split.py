@@ -38,9 +38,7 @@ def draw_split(canvas: Canvas, figure: Figure) -> None:
     axes, stacks = canvas.axes, figure.stacks
     total = max((sum(stack.parts) for stack in stacks), default=0.0) or 1.0
     legend, tall = _legend(canvas, figure)
-    axes.set_xlim(0, total)
-    axes.set_ylim(max(1, len(stacks)) - 0.5, -0.5)
-    axes.grid(visible=False)
+    canvas.frame(figure, (0, total), (max(1, len(stacks)) - 0.5, -0.5), "both")
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     canvas.number(axes.xaxis, sheets.ticks(0, total, 6, whole=total >= 1))
@@ -50,7 +48,6 @@ def draw_split(canvas: Canvas, figure: Figure) -> None:
     size = sheets.row_size(canvas.height - tall, len(stacks))
     rows = [*map(float, range(len(stacks)))]
     canvas.name_rows(names, rows, size, strong)
-    canvas.name_axes(figure)
     canvas.settle((2, tall))
     for (words, left, down), face in zip(legend, _faces(figure), strict=False):
         y = canvas.height - 1 - down
