@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -14,7 +13,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import FEWEST, Estimate, in_percent, rounded_up
 from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import NO_ANSWER, Plan
-from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged
+from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report import model as doc
 from budgetplan.report.costs import work_sections
@@ -377,15 +376,6 @@ def bars_file(key: str, bars: Sequence[tuple[doc.Text, Estimate]]) -> doc.Table:
     return doc.file_of(key, dict(zip(_BARS, zip(*rows, strict=True), strict=True)))
 
 
-def value_file(speaker: AnswerSpeaker) -> doc.Table:
-    """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
-    selection = speaker.solution
-    gaps = [(escaped(judged.name), selection.differences[judged.name]) for judged in selection.ordered]
-    gaps[0] = gaps[0][0], Estimate(gaps[0][1].value)
-    gaps.append((speaker.say("defer.none_row"), selection.alone.gain.opposite))
-    return bars_file("figure_value", [(name, gap.per_thousand) for name, gap in gaps])
-
-
 def distribution_figure(speaker: AnswerSpeaker) -> doc.Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     cutoff, (x, counts) = speaker.solution.chosen.cutoff, speaker.solution.by_confidence(LEAST_BINS)
@@ -424,11 +414,13 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     sections = [_decision(speaker, head(speaker, title, (), framing)), *work_sections(speaker)]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
-        sections += [
-            doc.Section("cutoffs", (doc.Heading(say("defer.head_cutoff")), *_cutoffs(speaker))),
-            doc.Section("models", (models_table(speaker),)),
-            doc.Section("errors", tuple(_errors(speaker))),
-        ]
+        answers = answers_blocks(speaker, selection.chosen.predictions, selection.by_answer)
+        how = [doc.Heading(say("defer.head_cutoff")), doc.Prose(words("how")), *answers, distribution_figure(speaker)]
+        if speaker.solution.asked is not None:
+            how += [doc.Heading(say("head.screening")), doc.Prose(words("asked"))]
+            how.append(asked_table(speaker, speaker.solution.asked))
+        sections += [doc.Section("cutoffs", tuple(how)), doc.Section("models", (models_table(speaker),))]
+        sections.append(doc.Section("errors", tuple(_errors(speaker))))
     sections.append(back(speaker, "back", framing))
     summary, alone = doc.Summary(title), speaker.solution.alone
     if not selection.refusal:
@@ -448,7 +440,12 @@ def build_defer_files(selection: DeferSolution) -> tuple[doc.Table, ...]:
     more = [wrong_table(speaker)] if len(selection.alone.classes) > MOST_ROWS else []
     cutoffs = cutoffs_table(speaker)
     more += [cutoffs] if cutoffs else []
-    return pairs_table(speaker), value_file(speaker), weights_table(speaker), *more
+    # By how much each model alone, and doing without one, differs in value from what is recommended.
+    gaps = [(escaped(judged.name), speaker.solution.differences[judged.name]) for judged in speaker.solution.ordered]
+    gaps[0] = gaps[0][0], Estimate(gaps[0][1].value)
+    gaps.append((speaker.say("defer.none_row"), speaker.solution.alone.gain.opposite))
+    values = bars_file("figure_value", [(name, gap.per_thousand) for name, gap in gaps])
+    return pairs_table(speaker), values, weights_table(speaker), *more
 
 
 def _decision(speaker: AnswerSpeaker, begin: Sequence[doc.Block]) -> doc.Section:
@@ -473,17 +470,6 @@ def _decision(speaker: AnswerSpeaker, begin: Sequence[doc.Block]) -> doc.Section
     return doc.Section("decision", blocks, one_page=True)
 
 
-def _cutoffs(speaker: AnswerSpeaker) -> list[doc.Block]:
-    """Say which answers stand, and what asking somebody for a price would change."""
-    selection, words = speaker.solution, speaker.words
-    answers = answers_blocks(speaker, selection.chosen.predictions, selection.by_answer)
-    blocks: list[doc.Block] = [doc.Prose(words("how")), *answers, distribution_figure(speaker)]
-    if selection.asked is not None:
-        blocks += [doc.Heading(speaker.say("head.screening")), doc.Prose(words("asked"))]
-        blocks.append(asked_table(speaker, selection.asked))
-    return blocks
-
-
 def _errors(speaker: AnswerSpeaker) -> list[doc.Block]:
     """Say where answers are wrong, and how often they are right when the model says how sure it is."""
     selection, say, blocks = speaker.solution, speaker.say, list[doc.Block]()
@@ -498,15 +484,15 @@ def _errors(speaker: AnswerSpeaker) -> list[doc.Block]:
     return blocks
 
 
-_FOUND = MappingProxyType(
-    {"calibrated": "computed", "relabel": "by_value", "curve": "by_value", "guaranteed": "guaranteed"}
-)
+_FOUND = {"calibrated": "computed", "relabel": "by_value", "curve": "by_value", "guaranteed": "guaranteed"}
 """How the recommended cutoff was found."""
 
 
 def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data; values are means per item."""
-    alone = selection.alone
+    alone, listed = selection.alone, selection.alone.own_list
+    beside = {"cost_of_reviewing": alone.cost, "alike": not (listed and listed.unlike)}
+    own_list = listed and picked(listed, "shifts", surer_than_all_test_items="outside") | beside
     singles = [each for each in selection.models if not each.predictions.members]
     decided = dict.fromkeys(_decided(selection)) if selection.refusal else _decided(selection)
     asked = selection.asked
@@ -520,7 +506,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "defer": {
             **decided,
             "refusal": selection.refusal,
-            "own_list": _own_list(alone),
+            "own_list": own_list,
             **picked(selection.choice, accuracy_where_chosen="accuracy"),
             **picked(selection.choice, cost_sensitive_error_where_chosen="error_cost"),
             "models": [_model(model) for model in selection.models],
@@ -567,15 +553,6 @@ def _asking(asked: AskedBeside) -> dict[str, Any]:
         stop = stop_record(NOBODY, way.left) | picked(way, *decided, answered_alone="accepted") | {"net": plain(net)}
         ways.append(stop | {"kind": kind, "cost": float(way.spend), "net_more": plain(more)})
     return picked(asked, "model", "items", "answerers") | {"ways": ways}
-
-
-def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
-    """Return how the project's own list lies beside the labelled items; None without one."""
-    listed = alone.own_list
-    if listed is None:
-        return None
-    more = {"cost_of_reviewing": alone.cost, "alike": not listed.unlike}
-    return picked(listed, "shifts", surer_than_all_test_items="outside") | more
 
 
 def _model(judged: Judged) -> dict[str, Any]:

@@ -228,13 +228,9 @@ def people_table(speaker: CardSpeaker) -> doc.Table | None:
     controls = [speaker.words("agreed", person.known) if person.known else None for person in people]
     finds, collects = [person.found for person in people], bool(speaker.state.manifest.positive)
     of_files = {Path(file).name for file, _ in speaker.state.returned.logs} & {person.name for person in people}
+    who = speaker.say("progress.c_who" if of_files else "asked.c_who")
     columns: list[doc.FilledColumn | None] = [
-        (
-            "name",
-            speaker.say("progress.c_who" if of_files else "asked.c_who"),
-            "text",
-            [person.name for person in people],
-        ),
+        ("name", who, "text", [person.name for person in people]),
         ("judgements", speaker.say("line.judgements"), "count", [person.judgements for person in people]),
         ("found", speaker.say("progress.c_so_far"), "count", finds) if collects else None,
         ("median", speaker.say("progress.c_median"), "number", medians) if pace.time else None,

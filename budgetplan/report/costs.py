@@ -33,11 +33,6 @@ def how_paid(speaker: Nouns, hours: float | None, model_costs: Mapping[str, Deci
     return speaker.wording("costs", speaker).parts("paid", computed, hours, once)
 
 
-def indirect_said(speaker: Nouns) -> list[doc.Text]:
-    """Say the indirect rate, and which direct costs do not bear it; nothing where there is no such rate."""
-    return speaker.wording("costs", speaker).parts("indirect")
-
-
 def justification(
     speaker: Nouns,
     lines: Sequence[BudgetLine],

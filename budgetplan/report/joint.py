@@ -18,7 +18,7 @@ from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts, w
 from budgetplan.report import model as doc
 from budgetplan.report import record
 from budgetplan.report.answers import ValueNouns, answers_blocks, bars_file, values_table
-from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
+from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.page import Framing, back, framed, head, leads
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, WorkPlan
@@ -359,13 +359,17 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         page.append(budgets_table(speaker))
     if not joint.refusal:
         page += [doc.Heading(say("head.sure")), doc.Prose(words("points"), "points")]
-    sections = [
-        doc.Section("decision", tuple(page), one_page=True),
-        *work_sections(speaker, [words("before")] if speaker.answerer else []),
-        *([_justified(speaker, lines)] if lines else []),
-        *([] if joint.refusal else [doc.Section("joining", tuple(_evidence(speaker)))]),
-        back(speaker, "back", framing),
-    ]
+    sections = [doc.Section("decision", tuple(page), one_page=True)]
+    sections += work_sections(speaker, [words("before")] if speaker.answerer else [])
+    if lines:
+        request, why, hours = words.parts("request"), words.parts("quantity"), joint.option.hours
+        paid = speaker.wording("costs", speaker).parts("indirect")
+        if speaker.work:
+            costs = {joint.name: joint.option.purse.model_cost}
+            paid = how_paid(speaker, hours if speaker.prices.timed else None, costs)
+        sections.append(justification(speaker, lines, [*request, *paid], why, request, (*paid, *why)))
+    sections += [] if joint.refusal else [doc.Section("joining", tuple(_evidence(speaker)))]
+    sections.append(back(speaker, "back", framing))
     return framed(speaker, sections, framing, summary, money=bool(speaker.currency))
 
 
@@ -391,15 +395,6 @@ def lines_of(joint: JointPlan, option: JointAlternative, path: Path | None = Non
     lines = purse.prices.lines(bought, joint.name) or purse.prices.model_lines(bought, joint.name)
     assert path is not None or total_of(lines) == option.spend
     return lines
-
-
-def _justified(speaker: JointSpeaker, lines: Sequence[BudgetLine]) -> doc.Section:
-    """Return what is asked for, who labels how many, how it is paid, and where the amount comes from."""
-    joint, request, why = speaker.joint, speaker.words.parts("request"), speaker.words.parts("quantity")
-    hours = joint.option.hours if speaker.prices.timed else None
-    costs = {joint.name: joint.option.purse.model_cost}
-    paid = how_paid(speaker, hours, costs) if speaker.work else indirect_said(speaker)
-    return justification(speaker, lines, [*request, *paid], why, request, (*paid, *why))
 
 
 def _evidence(speaker: JointSpeaker) -> list[doc.Block]:

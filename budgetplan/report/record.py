@@ -58,18 +58,8 @@ def picked(thing: object, *names: str, **renamed: str) -> dict[str, Any]:
     return {key: plain(getattr(thing, name)) for key, name in called.items()}
 
 
-STOP = (
-    "reviewed",
-    "left",
-    "spend",
-    "spend_range",
-    "found",
-    "net",
-    "answered_alone",
-    "wrong",
-    "settled",
-    "settled_wrong",
-)
+WHO = ("reviewed", "left", "answered_alone", "wrong", "settled", "settled_wrong")
+STOP = (*WHO, "spend", "spend_range", "found", "net")
 SAMPLE = ("labelled_items", "validation_items", "positives", "groups", "classes", "labels_no_model_knows")
 """What is said of every stop, in the words of ``recommendation``, and of every sample; None where it is not known."""
 
