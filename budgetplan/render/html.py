@@ -63,7 +63,13 @@ def _drawn(figure: Figure, drawings: Drawings | None, text: Letters, width: floa
     """Return a figure, drawn; letters that depend on their neighbours are shapes whatever is asked for."""
     if drawings is None:
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"></svg>'
-    kept: Letters = "path" if _needs_shaping(words(figure)) else text
+    # Pages set the text of pictures letter by letter.
+    shaped = any(
+        unicodedata.combining(letter) or unicodedata.bidirectional(letter) in {"R", "AL", "NSM"}
+        for letter in words(figure)
+        if letter > "\u02ff"
+    )
+    kept: Letters = "path" if shaped else text
     return drawings.draw(figure, text=kept, height_mm=height, width_mm=width).decode()
 
 
@@ -146,15 +152,6 @@ def _address(svg: str) -> str:
     text = _LINE_END.sub(" ", svg)
     text = text if "'" in text else text.replace('"', "'")  # one sign, where the other takes three
     return "data:image/svg+xml," + quote(text, safe="/:=;()!*$+.-_@~")
-
-
-def _needs_shaping(written: str) -> bool:
-    """Return whether letters depend on their neighbours: pages set the text of pictures letter by letter."""
-    return any(
-        unicodedata.combining(letter) or unicodedata.bidirectional(letter) in {"R", "AL", "NSM"}
-        for letter in written
-        if letter > "\u02ff"
-    )
 
 
 def fill(

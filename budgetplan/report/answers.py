@@ -18,7 +18,7 @@ from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report import model as doc
 from budgetplan.report.costs import work_sections
 from budgetplan.report.page import Framing, back, framed, head
-from budgetplan.report.phrases import Nouns, intervals_of, values_of
+from budgetplan.report.phrases import Nouns, intervals_of
 from budgetplan.report.record import NOBODY, classified_sample, picked, plain, record_head, single_record, stop_record
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import WorkPlan
@@ -48,7 +48,8 @@ class ValueNouns(Nouns):
     def __init__(self, plan: Plan, test: ClassifiedSet, work: WorkPlan | None, *, money: bool) -> None:
         super().__init__(plan, work)
         self.money = money
-        self.kind: doc.ColumnKind = "money" if money else "gap"
+        # A plan that states no price of reviewing may state a currency.
+        self.kind, self.currency = ("money", plan.prices.currency) if money else ("gap", "")
         self.few = test.n_independent if plan.resamples and test.n_independent < FEWEST else None
         self.many = test.n_classes > MOST_CLASSES
 
@@ -59,11 +60,6 @@ class ValueNouns(Nouns):
     def exact(self, value: doc.Value) -> doc.Text:
         """Return a value as the plan states it."""
         return self.shown(value, "amount_full" if self.money else "quantity")
-
-    def spanned(self, span: doc.Range | None, kind: str = "") -> doc.Text | None:
-        """Return an interval as it stands below a number of page 1; that of a value, unless a kind is said."""
-        shown = self.shown(span, kind) if kind else self.short(span)
-        return None if span is None else self.say("tile.interval", range=shown)
 
     def net(self, value: float) -> doc.Text:
         """Return a value with what it counts."""
@@ -152,11 +148,6 @@ class AnswerSpeaker(ValueNouns):
         bound = rounded_up(selection.bound)
         return bound if goal is None or selection.bound > goal else min(bound, goal)
 
-    def headed(self, key: str) -> doc.Text:
-        """Return a heading of values, with the currency where they are money."""
-        # A plan that states no price of reviewing may state a currency.
-        return self.in_money(key, self.prices.currency if self.money else "")
-
 
 MOST_ROWS = 5
 """So many classes stand on page 1."""
@@ -175,42 +166,25 @@ def classes_table(speaker: AnswerSpeaker) -> doc.Table:
 
 def wrong_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
-    say, selection, every = speaker.say, speaker.solution, speaker.solution.alone.classes
-    of_which = say("defer.c_of_which")
+    selection, every = speaker.solution, speaker.solution.alone.classes
     ends = selection.confidence_spans if speaker.accepts == "span" else None
     spans = {} if ends is None else dict(zip(selection.test.classes, ends.T.tolist(), strict=True))
     cutoffs = [doc.Range(*spans[group.name]) if group.name in spans else None for group in every]
-    columns: list[doc.FilledColumn] = [
-        ("class", say("defer.c_class"), "text", [group.name for group in every]),
-        ("cutoff", say("defer.c_from"), "share", cutoffs),
-        ("given", say("defer.c_given"), "count", [group.answered for group in every]),
-        *speaker.estimated("answered", of_which, "count", [group.misnamed for group in every], "answered_interval"),
-        ("alone", say("defer.c_truly"), "count", [group.alone for group in every]),
-        *speaker.estimated("true", of_which, "count", [group.wrong for group in every], "true_interval"),
-    ]
-    filled = [column for column in columns if any(cell is not None for cell in column[3])]
-    return doc.by_columns("wrong_by_class", say("defer.t_wrong"), filled)
+    return speaker.table("answers.wrong_by_class", speaker.say("defer.t_wrong"), every, {"cutoff": cutoffs})
 
 
 def models_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return how each model answers the test items, the recommended one first, and how the others differ from it in value."""
-    selection, say, kind = speaker.solution, speaker.say, speaker.kind
-    models = selection.ordered
-    counts, values = [model.counts for model in models], [model.value.per_thousand for model in models]
+    selection, models = speaker.solution, speaker.solution.ordered
     gaps = [speaker.words("estimate", selection.differences[model.name]) for model in models[1:]]
     # Where all are accepted by value, as the title says, there is no cutoff to compare.
     by_cutoff = any(model.cutoff is not None or model.theory is not None for model in models)
-    cutoffs = [_cutoff(speaker, model) for model in models]
-    columns: list[doc.FilledColumn | None] = [
-        ("model", say("col.model"), "text", [model.name for model in models]),
-        ("cutoff", say("defer.c_cutoff"), "share", cutoffs) if by_cutoff else None,
-        ("alone", say("defer.c_alone"), "share", [count.coverage for count in counts]),
-        ("wrong", say("defer.c_wrong"), "count", [count.n_wrong for count in counts]),
-        *speaker.estimated("value", speaker.headed("defer.c_value"), kind, values),
-        ("difference", say("col.difference"), kind, [None, *gaps]),
-    ]
+    cells = {
+        "cutoff": [_cutoff(speaker, model) for model in models] if by_cutoff else None,
+        "difference": [None, *gaps],
+    }
     strong, notes = [model is selection.chosen for model in models], [speaker.words("counted")]
-    return doc.by_columns("models", say("defer.t_models"), columns, strong=strong, notes=notes)
+    return speaker.table("answers.models", speaker.say("defer.t_models"), models, cells, strong=strong, notes=notes)
 
 
 def _cutoff(speaker: Nouns, model: Judged) -> doc.Value:
@@ -224,15 +198,9 @@ def _cutoff(speaker: Nouns, model: Judged) -> doc.Value:
 def domain_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return value and counts of the chosen model in each domain."""
     names, values, counts, _ = zip(*speaker.solution.domains, strict=True)
-    per_thousand = [value.per_thousand for value in values]
-    columns: list[doc.FilledColumn] = [
-        ("domain", escaped(speaker.column), "text", names),
-        ("n", speaker.say("col.items"), "count", [count.n for count in counts]),
-        ("alone", speaker.say("defer.c_alone"), "share", [count.coverage for count in counts]),
-        ("wrong", speaker.say("defer.c_wrong"), "count", [count.n_wrong for count in counts]),
-        *speaker.estimated("value", speaker.headed("defer.c_value"), speaker.kind, per_thousand),
-    ]
-    return doc.by_columns("domains", speaker.say("defer.t_domains", column=speaker.column), columns)
+    cells = {"domain": names, "value": [value.per_thousand for value in values]}
+    caption, heads = speaker.say("defer.t_domains", column=speaker.column), {"domain": escaped(speaker.column)}
+    return speaker.table("answers.domains", caption, counts, cells, heads=heads)
 
 
 LEFT_OUT = ("defer.c_people",)
@@ -287,11 +255,11 @@ def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
         ends = {"theory": theory} if len(set(theory.tolist())) > 1 else {}
     if not ends or selection.chosen.found_by == "curve":
         return None
-    columns: list[doc.FilledColumn] = [("class", doc.UNSEEN, "text", selection.test.classes)]
+    cells: dict[str, Any] = {"class": selection.test.classes}
+    cells |= dict.fromkeys(("none_below", "all_from", "theory"))
     for key, each in ends.items():
-        cells = [cutoff if math.isfinite(cutoff) else say("defer.nothing") for cutoff in each.tolist()]
-        columns.append((key, doc.UNSEEN, "share", cells))
-    return doc.by_columns("class_cutoffs", say("defer.t_cutoffs"), columns)
+        cells[key] = [cutoff if math.isfinite(cutoff) else say("defer.nothing") for cutoff in each.tolist()]
+    return speaker.table("answers.class_cutoffs", say("defer.t_cutoffs"), cells=cells)
 
 
 def weights_table(speaker: AnswerSpeaker) -> doc.Table:
@@ -307,44 +275,24 @@ def weights_table(speaker: AnswerSpeaker) -> doc.Table:
 
 def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> doc.Table:
     """Return the model, somebody who is asked for a price, and both, without people."""
-    ways, kind, say = asked.ways, speaker.kind, speaker.say
-    names = speaker.words.parts("ways", asked.model, [way.rule.answerer or "—" for way in ways])
-    paid = [float(way.spend) for way in ways]
-    columns: list[doc.FilledColumn | None] = [
-        ("way", say("col.way"), "sentence", names),
-        ("alone", say("defer.c_alone"), "count", values_of(way.accepted for way in ways)),
-        ("asked", say("col.asked"), "count", values_of(way.asked for way in ways)),
-        ("settled", say("asked.c_settled"), "count", values_of(way.settled for way in ways)),
-        ("wrong", say("defer.c_wrong"), "count", [way.all_wrong for way in ways]),
-        ("left", say("defer.c_people"), "count", values_of(way.left for way in ways)),
-        ("cost", speaker.in_money("col.calls"), "money", paid) if speaker.money else None,
-        ("net", speaker.headed("col.net"), kind, values_of(asked.nets)),
-        ("more", say("col.difference"), kind, [None, *intervals_of(asked.more[1:])]),
-    ]
-    return doc.by_columns("asked", say("beside.t_ways"), columns)
+    names = speaker.words.parts("ways", asked.model, [way.rule.answerer or "—" for way in asked.ways])
+    more, heads = [None, *intervals_of(asked.more[1:])], dict[str, doc.Text]()
+    cells: dict[str, Any] = {"way": names, "net": asked.nets, "more": more}
+    cells["cost"] = [float(way.spend) for way in asked.ways] if speaker.money else None
+    if not speaker.priced:
+        heads = {"cost": speaker.say("col.calls")}
+    return speaker.table("answers.asked", speaker.say("beside.t_ways"), asked.ways, cells, heads=heads)
 
 
 def answers_blocks(speaker: Nouns, predictions: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[doc.Block]:
     """Return a table of the answers of a model without confidence; nothing where there are none."""
     if not answers or predictions.scaling is None:
         return []
-    spans = intervals_of(answers["rate"])
-
-    def counts(*keys: str) -> list[doc.FilledColumn]:
-        return [(key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in keys]
-
-    columns: list[doc.FilledColumn | None] = [
-        ("answer", speaker.say("asked.c_answer"), "text", answers["answer"]),
-        *counts("judged", "right"),
-        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(answers["rate"])),
-        ("interval", speaker.say("col.interval"), "share", spans) if any(spans) else None,
-        ("n", speaker.say("col.items"), "count", answers["n"]),
-        *counts("alone", "people"),
-    ]
     silent = NO_ANSWER in answers["answer"]
     words = speaker.wording("answers", None)("by_answer", predictions.name, silent, NO_ANSWER)
     caption = speaker.say("defer.t_by_answer", model=predictions.name)
-    return [doc.Prose(words, "note"), doc.by_columns("by_answer", caption, columns)]
+    table = speaker.table("answers.by_answer", caption, cells={**answers, "share_right": answers["rate"]})
+    return [doc.Prose(words, "note"), table]
 
 
 LEAST_BINS = 6

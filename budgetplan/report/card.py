@@ -165,14 +165,9 @@ def found_table(speaker: CardSpeaker) -> doc.Table | None:
         return None
     expected, low, high = (line.tolist() for line in (along.expected, along.low, along.high))
     is_known = all(map(math.isfinite, low))
-    columns: list[doc.FilledColumn | None] = [
-        ("reviewed", doc.UNSEEN, "count", places.tolist()),
-        ("found", doc.UNSEEN, "count", finds.tolist()),
-        ("expected", doc.UNSEEN, "number", expected),
-        ("low", doc.UNSEEN, "number", low) if is_known else None,
-        ("high", doc.UNSEEN, "number", high) if is_known else None,
-    ]
-    return doc.by_columns("found", doc.UNSEEN, columns)
+    cells = {"reviewed": places.tolist(), "found": finds.tolist(), "expected": expected}
+    cells |= {"low": low if is_known else None, "high": high if is_known else None}
+    return speaker.table("card.found", doc.UNSEEN, cells=cells)
 
 
 def next_table(speaker: CardSpeaker) -> doc.Table | None:
@@ -196,13 +191,9 @@ def next_table(speaker: CardSpeaker) -> doc.Table | None:
     ]  # fmt: skip
     rows = [row for row in every if row[1] is not None]
     numbers = [shown(value, kind) for _, value, kind, _ in rows]
-    statements = [speaker.words("statement", statement) for *_, statement in rows]
-    columns: list[doc.FilledColumn] = [
-        ("what", say("progress.c_what"), "sentence", [say(f"progress.row_{key}") for key, *_ in rows]),
-        ("number", say("compare.c_value"), "sentence", numbers),
-        ("kind", say("progress.c_kind"), "sentence", statements),
-    ]
-    return doc.by_columns("next", say("progress.t_next", items=coming.items), columns) if rows else None
+    cells = {"what": [say(f"progress.row_{key}") for key, *_ in rows], "number": numbers}
+    cells["kind"] = [speaker.words("statement", statement) for *_, statement in rows]
+    return speaker.table("card.next", say("progress.t_next", items=coming.items), cells=cells) if rows else None
 
 
 def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[doc.Table]:
@@ -211,12 +202,8 @@ def quota_tables(speaker: CardSpeaker, *, on_card: bool) -> list[doc.Table]:
     if not quotas or on_card != (len(quotas) <= MOST_STRATA):
         return []
     finds, wanted = zip(*quotas.values(), strict=True)
-    columns: list[doc.FilledColumn] = [
-        ("stratum", speaker.say("col.stratum"), "text", list(quotas)),
-        ("found", speaker.say("progress.c_so_far"), "count", finds),
-        ("wanted", speaker.say("col.quota"), "count", wanted),
-    ]
-    return [doc.by_columns("quotas", speaker.say("progress.t_quotas"), columns)]
+    cells = {"stratum": list(quotas), "found": finds, "wanted": wanted}
+    return [speaker.table("card.quotas", speaker.say("progress.t_quotas"), cells=cells)]
 
 
 def people_table(speaker: CardSpeaker) -> doc.Table | None:
@@ -226,17 +213,12 @@ def people_table(speaker: CardSpeaker) -> doc.Table | None:
         return None
     medians = [person.time.median if person.time else None for person in people]
     controls = [speaker.words("agreed", person.known) if person.known else None for person in people]
-    finds, collects = [person.found for person in people], bool(speaker.state.manifest.positive)
+    collects = bool(speaker.state.manifest.positive)
     of_files = {Path(file).name for file, _ in speaker.state.returned.logs} & {person.name for person in people}
     who = speaker.say("progress.c_who" if of_files else "asked.c_who")
-    columns: list[doc.FilledColumn | None] = [
-        ("name", who, "text", [person.name for person in people]),
-        ("judgements", speaker.say("line.judgements"), "count", [person.judgements for person in people]),
-        ("found", speaker.say("progress.c_so_far"), "count", finds) if collects else None,
-        ("median", speaker.say("progress.c_median"), "number", medians) if pace.time else None,
-        ("known", speaker.say("progress.c_known"), "sentence", controls) if pace.known else None,
-    ]
-    return doc.by_columns("people", speaker.say("progress.t_people"), columns)
+    cells = {"median": medians if pace.time else None, "known": controls if pace.known else None}
+    how: dict[str, Any] = {"heads": {"name": who}, "has": {"found": collects}}
+    return speaker.table("card.people", speaker.say("progress.t_people"), people, cells, **how)
 
 
 _QUEUE = ("identifier", "workflow", "model", "seed", "review")

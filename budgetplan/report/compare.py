@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from budgetplan.plans.compared import Comparison, PlanOutcome, currencies
 from budgetplan.report import model as doc
 from budgetplan.report.display import WITHOUT_CENTS
 from budgetplan.report.page import Framing, framed, head
-from budgetplan.report.phrases import Nouns, intervals_of, values_of
+from budgetplan.report.phrases import Nouns, values_of
 from budgetplan.report.record import picked, plain
 from budgetplan.report.wording import escaped
 
@@ -51,6 +51,7 @@ class PlansSpeaker(Nouns):
         self.lead = None if best is None else doc.interval(best.lead)
         self.priced = any(outcome.spend is not None for outcome in outcomes)
         self.money = self.priced or plan.deferral is None or plan.deferral.worths.unit == "money"
+        self.kind = "money" if self.money else "gap"
         self.valued = any(outcome.net is not None for outcome in outcomes)
         self.joint = comparison.first.recommendation.workflow == "joint"
         self.why = tuple(why.items())
@@ -118,33 +119,23 @@ def scenarios_table(speaker: PlansSpeaker) -> doc.Table:
     """Return a row for each plan: its budget, model, stop, what it finds, costs and earns."""
     outcomes, say = speaker.comparison.outcomes, speaker.say
     met = [outcome if outcome.met else None for outcome in outcomes]
-    nets, finds, spent, sure = _each(met, "net", "found", "spend", "quotas_met")
     # Estimates of money have cents where any is small.
-    money: doc.ColumnKind = "count" if speaker.comparison.smallest_net >= WITHOUT_CENTS else "money"
-    kind, several = money if speaker.money else "gap", len(speaker.currencies) > 1
-    in_money, right = say if several else speaker.in_money, "joint.c_right" if speaker.joint else "col.found"
+    whole = speaker.money and speaker.comparison.smallest_net >= WITHOUT_CENTS
+    kind, several = "count" if whole else speaker.kind, len(speaker.currencies) > 1
+    right = "joint.c_right" if speaker.joint else "col.found"
     # Of a few plans the table of inputs says what the budget is.
     many, budgets = len(outcomes) > SIDE_BY_SIDE, [speaker.budget(outcome.plan.budget) for outcome in outcomes]
     coins = [outcome.plan.prices.currency if outcome.plan.prices.stated else "" for outcome in outcomes]
-    reviewed = [outcome.recommendation.reviewed.value if outcome else None for outcome in met]
-    columns: list[doc.FilledColumn | None] = [
-        ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
-        ("budget", say("col.budget"), "sentence", budgets) if many else None,
-        ("model", say("col.model"), "sentence", [_model(speaker, outcome) for outcome in outcomes]),
-        ("items", say("col.reviewed"), "count", reviewed),
-        *speaker.estimated("found", say(right), "count", finds, "found_interval"),
-        ("quotas", say("tile.quota_met"), "share", sure) if any(chance is not None for chance in sure) else None,
-        ("currency", say("compare.c_currency"), "text", coins) if several else None,
-        ("spend", in_money("col.spend"), "money", spent) if speaker.priced else None,
-        *(speaker.estimated("net", in_money("col.net"), kind, nets, "net_interval") if speaker.valued else []),
-    ]
+    cells: dict[str, Any] = {"scenario": [outcome.name for outcome in outcomes], "budget": budgets if many else None}
+    cells |= {"model": [_model(speaker, outcome) for outcome in outcomes], "currency": coins if several else None}
+    cells["quotas"] = [outcome and outcome.quotas_met for outcome in met]
+    cells["quotas"] = cells["quotas"] if any(chance is not None for chance in cells["quotas"]) else None
+    heads = {"found": say(right)} | ({name: say(f"col.{name}") for name in ("spend", "net")} if several else {})
+    has = dict.fromkeys(("net", "net_interval"), speaker.valued)
+    how: dict[str, Any] = {"heads": heads, "kinds": {"net": kind, "net_interval": kind}, "has": has}
     strong = [outcome.name in speaker.comparison.marked for outcome in outcomes]
-    return doc.by_columns("scenarios", say("compare.t_scenarios"), columns, strong=[] if all(strong) else strong)
-
-
-def _each(things: Sequence[object], *names: str) -> list[list[Any]]:
-    """Return attributes of things, each in a list of its own; None where there is no such thing."""
-    return [[None if thing is None else getattr(thing, name) for thing in things] for name in names]
+    how["strong"] = [] if all(strong) else strong
+    return speaker.table("compare.scenarios", say("compare.t_scenarios"), met, cells, **how)
 
 
 def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> doc.Text:
@@ -159,24 +150,13 @@ def who_table(speaker: PlansSpeaker) -> doc.Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
     outcomes, say = [outcome for outcome in speaker.comparison.outcomes if outcome.met], speaker.say
     decided = [outcome.recommendation for outcome in outcomes]
-    names = ("answered_alone", "wrong", "settled", "settled_wrong", "reviewed", "left")
-    alone, wrong, settled, settled_wrong, reviewed, left = map(values_of, _each(decided, *names))
-    asks = any(number is not None for number in settled)
-    if not speaker.joint or not (asks or any(alone)):
+    asks = any(each.settled is not None for each in decided)
+    if not speaker.joint or not (asks or any(values_of(each.answered_alone for each in decided))):
         return None
     # Where some classes are collected, nobody counts what people err in others.
-    all_wrong = None if speaker.plan.positive else [recommendation.all_wrong for recommendation in decided]
-    columns: list[doc.FilledColumn | None] = [
-        ("scenario", say("compare.c_scenario"), "text", [outcome.name for outcome in outcomes]),
-        ("alone", say("defer.c_alone"), "count", alone),
-        ("alone_wrong", say("defer.c_wrong"), "count", wrong),
-        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("settled_wrong", say("defer.c_wrong"), "count", settled_wrong) if asks else None,
-        ("reviewed", say("col.reviewed"), "count", reviewed),
-        ("left", say("joint.c_left"), "count", left),
-        ("wrong", say("joint.tile_wrong"), "count", all_wrong) if all_wrong is not None else None,
-    ]
-    return doc.by_columns("who", say("asked.t_who"), columns)
+    has = {"settled": asks, "settled_wrong": asks, "wrong": not speaker.plan.positive}
+    cells = {"scenario": [outcome.name for outcome in outcomes]}
+    return speaker.table("compare.who", say("asked.t_who"), decided, cells, has=has)
 
 
 def worths_table(speaker: PlansSpeaker) -> doc.Table | None:
@@ -186,31 +166,22 @@ def worths_table(speaker: PlansSpeaker) -> doc.Table | None:
         return None
     best = [speaker.words("named", worth.names) or say("compare.not_started") for worth in worths]
     ends: list[doc.Value] = [say("and_above") if worth.high is None else worth.high for worth in worths]
-    columns: list[doc.FilledColumn] = [
-        ("from", speaker.in_money("col.worth_from", priced=True), "money", [worth.low for worth in worths]),
-        ("to", say("col.to"), "money", ends),
-        ("best", say("compare.c_scenario"), "sentence", best),
-    ]
-    return doc.by_columns("worths", say("compare.t_worths"), columns)
+    heads = {"from": speaker.in_money("col.worth_from", priced=True)}
+    cells, kinds = {"to": ends, "best": best}, {"to": "money"}
+    return speaker.table("compare.worths", say("compare.t_worths"), worths, cells, heads=heads, kinds=kinds)
 
 
 def gaps_table(speaker: PlansSpeaker) -> doc.Table:
     """Return how much more each plan earns, finds and costs than the first."""
     say, (first, *others) = speaker.say, speaker.comparison.outcomes
-    nets, finds, spent, spans = _each(speaker.comparison.gaps[1:], "net", "found", "spend", "spend_range")
-    ranges = intervals_of(spans)
-    kind: doc.ColumnKind = "money" if speaker.money else "gap"
-    net = speaker.in_money("col.gap", None if speaker.money else "", what=say("col.net"))
-    right = say("col.gap", what=say("joint.c_right" if speaker.joint else "col.found"))
-    spend, ends = speaker.in_money("col.gap", what=say("col.spend")), say("col.interval")
-    columns: list[doc.FilledColumn | None] = [
-        ("scenario", say("compare.c_scenario"), "text", [other.name for other in others]),
-        *(speaker.estimated("net", net, kind, nets, "net_interval") if any(nets) else []),
-        *speaker.estimated("found", right, "gap", finds, "found_interval"),
-        ("spend", spend, "money", spent) if speaker.priced else None,
-        ("spend_interval", ends, "money", ranges) if speaker.priced and any(ranges) else None,
-    ]
-    return doc.by_columns("differences", say("compare.t_gaps", first=first.name), columns)
+    gaps, right = speaker.comparison.gaps[1:], "joint.c_right" if speaker.joint else "col.found"
+    spend = speaker.in_money("col.gap", what=say("col.spend"))
+    heads = {"found": say("col.gap", what=say(right)), "spend": spend, "spend_interval": say("col.interval")}
+    heads["net"] = speaker.in_money("col.gap", None if speaker.money else "", what=say("col.net"))
+    valued = any(gap is not None and gap.net is not None for gap in gaps)
+    has = {"net": valued, "net_interval": valued, "spend": speaker.priced, "spend_interval": speaker.priced}
+    cells, caption = {"scenario": [other.name for other in others]}, say("compare.t_gaps", first=first.name)
+    return speaker.table("compare.differences", caption, gaps, cells, heads=heads, has=has)
 
 
 def inputs_table(speaker: PlansSpeaker) -> doc.Table | None:

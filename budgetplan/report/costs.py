@@ -73,15 +73,11 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> doc.Table:
     """
     work, say = speaker.work, speaker.say
     units = {"entries": str(speaker.nouns.entries)} | {unit: say(f"unit.{unit}") for unit in _UNITS}
-    columns: list[doc.FilledColumn] = [
-        ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
-        ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
-        ("unit", speaker.say("col.unit"), "text", [units.get(line.unit, line.unit) for line in lines]),
-        ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
-        ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
-    ]
+    cells: dict[str, Any] = {"work": [_work_of(speaker, line) for line in lines]}
+    cells["unit"] = [units.get(line.unit, line.unit) for line in lines]
+    cells["amount"] = [line.amount for line in lines]
     notes = [] if work is None else speaker.wording("costs", speaker).parts("build_up", lines, work)
-    table = doc.by_columns(COSTS, speaker.in_money("table.costs"), columns, notes=notes)
+    table = speaker.table("costs.costs", speaker.in_money("table.costs"), lines, cells, notes=notes)
     bearing = bearing_of(lines)
     part = any(line.key != "indirect" and not line.bears for line in lines)
     pairs = zip(table.rows, lines, strict=True)
@@ -136,13 +132,9 @@ def funder_rules(speaker: Nouns) -> list[doc.Block]:
     rules, say = profile.rules, speaker.wording("costs", speaker)
     if not rules:
         return []
-    columns: list[doc.FilledColumn] = [
-        ("rule", speaker.say("col.rule"), "sentence", [say("rule", rule.key, rule.values) for rule in rules]),
-        ("source", speaker.say("col.source"), "text", [rule.source for rule in rules]),
-        ("as_of", speaker.say("col.as_of"), "text", [rule.date for rule in rules]),
-    ]
+    cells = {"rule": [say("rule", rule.key, rule.values) for rule in rules]}
     caption, check = speaker.say("table.rules", name=profile.called), say("rule", "check", {})
-    return [doc.by_columns(RULES, caption, columns, notes=[check]).showing(())]
+    return [speaker.table("costs.rules", caption, rules, cells, notes=[check]).showing(())]
 
 
 def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[doc.Block]:
@@ -153,14 +145,11 @@ def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[doc.Block]:
     if not lines or not month:
         return []
     hours, a_day = [float(line.quantity) for line in lines], profile.day_hours
-    days = counted_in(hours, a_day, 1) if a_day else []
-    columns: list[doc.FilledColumn | None] = [
-        ("task", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
-        ("hours", speaker.say("col.hours"), "quantity", hours),
-        ("days", speaker.say("col.days"), "quantity", days) if a_day else None,
-        ("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)),
-    ]
-    return [doc.by_columns(EFFORT, speaker.say("table.effort", days=bool(a_day), hours=a_day or month), columns)]
+    cells: dict[str, Any] = {"task": [_work_of(speaker, line) for line in lines], "hours": hours}
+    cells["days"] = counted_in(hours, a_day, 1) if a_day else None
+    cells["months"] = counted_in(hours, month, 2)
+    caption = speaker.say("table.effort", days=bool(a_day), hours=a_day or month)
+    return [speaker.table("costs.effort", caption, cells=cells)]
 
 
 CHECKS = "checkpoints"
@@ -186,15 +175,12 @@ def work_sections(speaker: Nouns, before: Sequence[Markup] = (), in_time: Sequen
         none, head = speaker.say("work.no_alarm"), speaker.say("col.check_items", counts=work.counts)
         alarms = [none if (alarm := work.alarm(check)) is None else alarm for check in checks]
         spans = [doc.interval(Estimate(check.expected, check.low, check.high)) for check in checks]
-        columns: list[doc.FilledColumn | None] = [
-            ("items", head, "count", [check.items for check in checks]),
-            ("expected", speaker.say("col.check_expected"), "count", [check.expected for check in checks]),
-            ("interval", speaker.say("col.interval"), "count", spans) if has_range else None,
-            ("pause", speaker.say("col.check_pause", counts=work.counts), "count", alarms) if has_range else None,
-        ]
+        cells = {"interval": spans if has_range else None, "pause": alarms if has_range else None}
+        heads = {"items": head, "pause": speaker.say("col.check_pause", counts=work.counts)}
         strong = [work.counts != "wrong" and check is checks[-1] for check in checks]
         caption = speaker.say("table.checks", counts=work.counts)
-        blocks.append(doc.by_columns(CHECKS, caption, columns, strong=strong, notes=[say("pause")]))
+        how: dict[str, Any] = {"heads": heads, "strong": strong, "notes": [say("pause")]}
+        blocks.append(speaker.table("costs.checkpoints", caption, checks, cells, **how))
     return [doc.Section("work", tuple(blocks))]
 
 

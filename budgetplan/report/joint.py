@@ -76,7 +76,6 @@ class JointSpeaker(ValueNouns):
         assert plan.deferral.reviewing is not None
         super().__init__(plan, test, work, money=plan.prices.stated or plan.deferral.worths.unit == "money")
         self.joint, self.option, self.counts = joint, option, whole(joint, option)
-        self.currency = plan.prices.currency if self.money else ""
         self.model = self.say("name.mean") if joint.name == MEAN else joint.name
         self.answerer = answerer_of(option)
         self.answerers = self.locale.listing([answerer.name for answerer in joint.answerers], choice=True)
@@ -99,7 +98,9 @@ class JointSpeaker(ValueNouns):
         self.dearer = max(worth_more(joint), key=lambda way: way.net.value, default=None)
         heavier = (Heavier(by, whole(joint, way), answerer_of(way)) for by, way in joint.harsher if by > 1)
         self.heavier = next((each for each in heavier if each.counts.accepted != self.counts.accepted), None)
-        self.rows = told_rows(joint)
+        self.rows, bought = list(joint.rows), [(row.spend, row.net.value, whole(joint, row)) for row in joint.rows]
+        while len(self.rows) > 1 and self.rows[-1].budget != plan.budget and bought[-1] == bought[-2]:
+            self.rows.pop(), bought.pop()
         self.enough = self.rows[-1] if len(self.rows) < len(joint.rows) else None
         self.bound = None if joint.bound is None else rounded_up(joint.bound)
         self.wanted = None if listed is None or not joint.refusal else listed.labels_to_draw(test.n_items)
@@ -131,39 +132,24 @@ def moved(estimate: Estimate | None) -> doc.Range | None:
     return doc.interval(estimate) if estimate is not None and estimate.moves else None
 
 
-def told_rows(joint: JointPlan) -> list[JointAlternative]:
-    """Return the plans at the budgets up to that from which on more money changes nothing."""
-    rows = list(joint.rows)
-    bought = [(row.spend, row.net.value, whole(joint, row)) for row in rows]
-    while len(rows) > 1 and rows[-1].budget != joint.plan.budget and bought[-1] == bought[-2]:
-        rows.pop(), bought.pop()
-    return rows
-
-
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
 FEW_CLASSES = 6
 """So many true classes stand in the table of wrong answers; the file has all."""
 
 
-def _counts(
-    speaker: JointSpeaker, options: Sequence[JointAlternative | None], *, left: bool = True
-) -> list[doc.FilledColumn | None]:
-    """Return what becomes of the items, and what that costs; None: nothing is done; ``left``: with those left."""
-    joint, say, asks = speaker.joint, speaker.say, bool(speaker.joint.answerers)
+def plans_table(
+    speaker: JointSpeaker, key: str, options: Sequence[JointAlternative | None], cells: Mapping[str, Any], **how: Any
+) -> doc.Table:
+    """Return plans by what becomes of the items, and what that costs and is worth; None: nothing is done."""
+    joint, say = speaker.joint, speaker.say
     counts = [NOTHING if option is None else whole(joint, option) for option in options]
+    every: dict[str, Any] = {"net": [joint.nothing if option is None else option.net for option in options], **cells}
+    every["left"] = [joint.total if count is NOTHING else count.left for count in counts]
+    every["spend"] = [0 if option is None else option.spend for option in options] if speaker.priced else None
     # Where some classes are collected, nobody counts what people err in others.
-    wrong = "defer.c_wrong" if joint.plan.positive else "joint.tile_wrong"
-    settled = [count.settled for count in counts]
-    left_items = [joint.total if count is NOTHING else count.left for count in counts]
-    spend = [0 if option is None else option.spend for option in options]
-    return [
-        ("alone", say("defer.c_alone"), "count", [count.accepted for count in counts]),
-        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("wrong", say(wrong), "count", [count.all_wrong for count in counts]),
-        ("reviewed", say("col.reviewed"), "count", [count.reviewed for count in counts]),
-        ("left", say("joint.c_left"), "count", left_items) if left else None,
-        ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
-    ]
+    how["heads"] = {"wrong": say("defer.c_wrong" if joint.plan.positive else "joint.tile_wrong")}
+    how["has"], caption = {"settled": joint.answerers}, how.pop("caption", doc.UNSEEN)
+    return speaker.table(f"joint.{key}", caption, counts, every, **how)
 
 
 def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> doc.Table:
@@ -182,31 +168,26 @@ def who_table(speaker: JointSpeaker, paid: Mapping[str, Decimal]) -> doc.Table:
         rows.append((say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
         rows.append((say("joint.who_mixed"), None, mixed.items, None, None, checks))
-    who, asked, items, bad, span, cost = zip(*rows, strict=True)
-    columns: list[doc.FilledColumn | None] = [
-        ("who", say("asked.c_who"), "sentence", who),
-        ("asked", say("col.asked"), "count", asked) if calls is not None else None,
-        ("items", say("col.items"), "count", items),
-        ("wrong", say("defer.c_wrong"), "count", bad),
-        ("interval", say("col.interval"), "count", span) if any(span) else None,
-        ("cost", speaker.in_money("col.cost"), "money", cost) if speaker.priced else None,
-    ]
-    return doc.by_columns("who", say("asked.t_who"), columns, notes=speaker.words.parts("who_note"))
+    names = ("who", "asked", "items", "wrong", "interval", "cost")
+    cells = dict(zip(names, zip(*rows, strict=True), strict=True))
+    how: dict[str, Any] = {
+        "has": {"asked": calls is not None, "cost": speaker.priced},
+        "notes": speaker.words.parts("who_note"),
+    }
+    return speaker.table("joint.who", say("asked.t_who"), cells=cells, **how)
 
 
 def budgets_table(speaker: JointSpeaker) -> doc.Table:
     """Return the plan at each budget, the budget in question marked; rows that say nothing new are for files."""
     joint, say, words = speaker.joint, speaker.say, speaker.words
-    columns: list[doc.FilledColumn | None] = [
-        ("budget", say("col.budget"), "sentence", [speaker.budget(row.budget) for row in joint.rows]),
-        *_counts(speaker, joint.rows),
-        *speaker.estimated("net", speaker.in_money("col.net"), speaker.kind, [row.net for row in joint.rows]),
-    ]
     strong = [row.budget == joint.plan.budget and not joint.refusal for row in joint.rows]
     # What things are worth stands on page 1: below this table where there is no other.
     values = [] if speaker.option.starts and not joint.refusal else words.parts("values")
     caption = say("joint.t_budgets", model=speaker.model, answerer=speaker.answerers)
-    table = doc.by_columns("budgets", caption, columns, strong=strong, notes=[*values, *words.parts("enough")])
+    budgets, notes = [speaker.budget(row.budget) for row in joint.rows], [*values, *words.parts("enough")]
+    table = plans_table(
+        speaker, "budgets", joint.rows, {"budget": budgets}, caption=caption, strong=strong, notes=notes
+    )
     return table.showing(range(len(speaker.rows)))
 
 
@@ -220,65 +201,45 @@ def ways(speaker: JointSpeaker) -> list[tuple[doc.Text, JointAlternative | None,
 def ways_table(speaker: JointSpeaker) -> doc.Table:
     """Return the plan beside the same with options left out, and beside doing nothing."""
     joint = speaker.joint
-    names, options, nets = zip(*ways(speaker), strict=True)
+    names, options, _ = zip(*ways(speaker), strict=True)
     over = [None, *(doc.interval(joint.over_rivals[kind]) for kind in (*joint.rivals, "nothing"))]
-    columns: list[doc.FilledColumn | None] = [
-        ("way", speaker.say("col.way"), "sentence", names),
-        *_counts(speaker, options),
-        *speaker.estimated("net", speaker.in_money("col.net"), speaker.kind, nets),
-        ("more", speaker.say("joint.c_more"), speaker.kind, over),
-    ]
-    return doc.by_columns("ways", speaker.say("joint.t_ways"), columns, strong=[True])
+    cells = {"way": names, "more": over}
+    return plans_table(speaker, "ways", options, cells, caption=speaker.say("joint.t_ways"), strong=[True])
 
 
 def classes_table(speaker: JointSpeaker) -> doc.Table:
     """Return what is answered without people of each true class, those with most wrong answers first; it adds up to page 1."""
     classes, say, counts = speaker.option.by_class, speaker.say, speaker.counts
-    alone = whole_or_fewer([of_class.alone for of_class in classes], counts.accepted)
-    wrong = whole_or_fewer([of_class.wrong for of_class in classes], counts.wrong)
-    settled = whole_or_fewer([of_class.settled for of_class in classes], counts.settled)
-    settled_wrong = whole_or_fewer([of_class.settled_wrong for of_class in classes], counts.settled_wrong)
-    asks = bool(counts.settled)
-    columns: list[doc.FilledColumn | None] = [
-        ("class", say("defer.c_class"), "text", [of_class.name for of_class in classes]),
-        ("alone", say("defer.c_truly"), "count", alone),
-        ("wrong", say("defer.c_of_which"), "count", wrong),
-        ("settled", say("asked.c_settled"), "count", settled) if asks else None,
-        ("settled_wrong", say("defer.c_of_which"), "count", settled_wrong) if asks else None,
-    ]
+    cells = {
+        name: whole_or_fewer([getattr(of_class, name) for of_class in classes], getattr(counts, of))
+        for name, of in (("alone", "accepted"), *((each, each) for each in ("wrong", "settled", "settled_wrong")))
+    }
+    has = dict.fromkeys(("settled", "settled_wrong"), counts.settled)
     note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
     notes = [note] if len(classes) > FEW_CLASSES else []
-    return doc.by_columns("classes", say("defer.t_wrong"), columns, notes=notes).showing(range(FEW_CLASSES))
+    table = speaker.table("joint.classes", say("defer.t_wrong"), classes, cells, has=has, notes=notes)
+    return table.showing(range(FEW_CLASSES))
 
 
 def models_table(speaker: JointSpeaker) -> doc.Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
     models = sorted(speaker.joint.models, key=lambda model: (model.more.opposite.value, model.name))
-    say, more, spend = speaker.say, [model.more for model in models], [model.spend for model in models]
-    asks, counts = bool(speaker.joint.answerers), [model.counted for model in models]
-    wrong = [count["wrong"] + count["settled_wrong"] for count in counts]
-    columns: list[doc.FilledColumn | None] = [
-        ("model", say("col.model"), "text", [model.name for model in models]),
-        ("alone", say("defer.c_alone"), "count", [count["accepted"] for count in counts]),
-        ("settled", say("asked.c_settled"), "count", [count["settled"] for count in counts]) if asks else None,
-        ("wrong", say("defer.c_of_which"), "count", wrong),
-        ("reviewed", say("col.reviewed"), "count", [model.reviewed for model in models]),
-        ("spend", speaker.in_money("col.spend"), "money", spend) if speaker.priced else None,
-        *speaker.estimated("more", speaker.in_money("col.gap", what=say("col.net")), speaker.kind, more),
-    ]
-    return doc.by_columns("models", say("joint.t_models", model=speaker.model), columns)
+    counts, caption = [model.counted for model in models], speaker.say("joint.t_models", model=speaker.model)
+    cells = {"alone": [count["accepted"] for count in counts], "settled": [count["settled"] for count in counts]}
+    cells["wrong"] = [count["wrong"] + count["settled_wrong"] for count in counts]
+    heads = {"more": speaker.in_money("col.gap", what=speaker.say("col.net"))}
+    has = {"settled": speaker.joint.answerers}
+    return speaker.table("joint.models", caption, models, cells, heads=heads, has=has)
 
 
 def own_table(speaker: JointSpeaker, own_list: OwnList, by_share: JointAlternative) -> doc.Table:
     """Return the plan for the project's list by its own predictions, and as the labelled items stand for it."""
-    say, options = speaker.say, (speaker.option, by_share)
-    columns: list[doc.FilledColumn | None] = [
-        ("how", say("col.way"), "sentence", [say("joint.row_own"), say("joint.row_share")]),
-        ("items", say("col.items"), "count", [own_list.n_items, speaker.joint.total]),
-        *_counts(speaker, options),
-        ("net", say("col.net"), speaker.kind, [option.net.value for option in options]),
-    ]
-    return doc.by_columns("own_list", say("joint.t_own"), columns)
+    say = speaker.say
+    cells = {
+        "how": [say("joint.row_own"), say("joint.row_share")],
+        "items": [own_list.n_items, speaker.joint.total],
+    }
+    return plans_table(speaker, "own_list", (speaker.option, by_share), cells, caption=say("joint.t_own"))
 
 
 def files(speaker: JointSpeaker) -> tuple[doc.Table, ...]:
@@ -287,32 +248,20 @@ def files(speaker: JointSpeaker) -> tuple[doc.Table, ...]:
     if joint.refusal:
         return ()
 
-    def column(name: str, cells: Sequence[doc.Value], kind: doc.ColumnKind = "number") -> doc.FilledColumn:
-        return name, doc.UNSEEN, kind, cells
-
-    def nets(options: Sequence[JointAlternative]) -> doc.FilledColumn:
-        return column("net", [option.net.value for option in options], speaker.kind)
-
     factors, harsher = zip(*joint.harsher, strict=True)
-    parts = {"harsher": [column("factor", factors), *_counts(speaker, harsher), nets(harsher)]}
+    made = [bars_file("figure_ways", [(name, net) for name, _, net in ways(speaker)])]
+    made.append(plans_table(speaker, "harsher", harsher, {"factor": factors}))
     if joint.ladder:
-        options = [option.option for option in joint.ladder]
-        parts["ladder"] = [
-            column("part", [option.share for option in joint.ladder]),
-            column("budget", [speaker.budget(option.budget) for option in joint.ladder], "sentence"),
-            *_counts(speaker, options, left=False),
-            column("found", [whole(joint, option).found for option in options]),
-            column("found_interval", [doc.interval(option.found) for option in options]),
-            nets(options),
-            *leads(speaker, joint.ladder, max(len(joint.models), 1)),
-        ]
+        options = [rung.option for rung in joint.ladder]
+        cells: dict[str, Any] = {"part": [rung.share for rung in joint.ladder]}
+        cells["budget"] = [speaker.budget(rung.budget) for rung in joint.ladder]
+        cells |= {"found_interval": [doc.interval(option.found) for option in options]}
+        cells["leader"] = leads(speaker, joint.ladder, max(len(joint.models), 1))
+        made.append(plans_table(speaker, "ladder", options, cells))
     if joint.models and len(joint.grid) > 1:
         ends = [joint.grid[-1].amount if winner.high is None else winner.high for winner in joint.winners]
-        parts["winners"] = [
-            column("from", [winner.low for winner in joint.winners]),
-            column("to", ends),
-            column("leader", [", ".join(winner.models) for winner in joint.winners], "text"),
-        ]
+        names = [", ".join(winner.models) for winner in joint.winners]
+        made.append(speaker.table("joint.winners", doc.UNSEEN, joint.winners, {"to": ends, "leader": names}))
     if len(joint.grid) > 1:
         budgets = [float(budget.amount) for budget in joint.cells.budgets]
         rows: list[tuple[doc.Value, ...]] = [
@@ -324,10 +273,9 @@ def files(speaker: JointSpeaker) -> tuple[doc.Table, ...]:
         rows += [("line", "ridge", "recommended", budget, option.share_alone, None) for budget, option in along]
         here = min(float((option.budget or joint.reference).amount), budgets[-1])
         rows.append(("marker", "", "", here, option.share_alone, None))
-        cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
-        parts["figure_surface"] = [column(name, each) for name, each in cells]
-    ways_file = bars_file("figure_ways", [(name, net) for name, _, net in ways(speaker)])
-    return (ways_file, *(doc.by_columns(key, doc.UNSEEN, columns) for key, columns in parts.items()))
+        columns = ("part", "name", "role", "x", "y", "z")
+        made.append(doc.file_of("figure_surface", dict(zip(columns, zip(*rows, strict=True), strict=True))))
+    return tuple(made)
 
 
 def flow_figure(speaker: JointSpeaker) -> doc.Figure:
@@ -382,7 +330,10 @@ def _tiles(speaker: JointSpeaker) -> doc.Tiles:
         first = doc.Tile(say("col.spend"), speaker.spend or 0, "money", words("note_spend"))
     finds = doc.Tile(say("joint.c_right"), counts.found, "count", speaker.spanned(spans["found"], "count"))
     wrong = doc.Tile(say("joint.tile_wrong"), counts.all_wrong, "count", speaker.spanned(spans["wrong"], "count"))
-    value, span = speaker.short(speaker.option.net.value), speaker.spanned(spans["net"])
+    value, span = (
+        speaker.short(speaker.option.net.value),
+        speaker.spanned(spans["net"], "whole" if speaker.money else "gap"),
+    )
     return doc.Tiles((first, finds, wrong, doc.Tile(say("col.net"), value, "sentence", span)))
 
 

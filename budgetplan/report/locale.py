@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 from babel import Locale as Signs
 from babel.dates import format_date
@@ -133,5 +134,11 @@ def explore_words(language: str = ENGLISH) -> Mapping[str, str]:
     return _read(language, "explore")
 
 
-def _read(language: str, name: str) -> dict[str, str]:
+@cache
+def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Return the columns of each table by report and key, as ``templates/tables.toml`` has them for all languages."""
+    return _read(".", "tables")
+
+
+def _read(language: str, name: str) -> dict[str, Any]:
     return tomllib.loads(template_dir().joinpath(language, f"{name}.toml").read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
@@ -19,7 +19,7 @@ from budgetplan.domain.plan import MEAN
 from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.report import model as doc
 from budgetplan.report.display import Style
-from budgetplan.report.phrases import Nouns, values_of
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.wording import Wording, escaped, short_text, wording
 
 
@@ -39,23 +39,20 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> doc.Table:
 
 
 def ladder_table(
-    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, more: Sequence[doc.FilledColumn | None], n_models: int
+    speaker: Nouns, ladder: Sequence[Rung[Any]], base: str, n_models: int, **how: Mapping[str, Any]
 ) -> doc.Table:
     """Return what each budget buys of a ranked list.
 
-    ``base``: of what the rungs are tenths, as the keys of texts end; ``more``: columns behind what is found.
+    ``base``: of what the rungs are tenths, as the keys of texts end; ``how``: as :meth:`Nouns.table` has it.
     """
-    unit, amounts = ladder[0].budget.unit, [step.budget.amount for step in ladder]
-    name = speaker.in_money if unit == "money" else speaker.say
-    columns: list[doc.FilledColumn | None] = [
-        ("part", speaker.say("col.rung", base=base), "share", [step.share for step in ladder]),
-        ("budget", name("col.budget"), budget_kind(unit), amounts),
-        *stop_columns(speaker, [step.option for step in ladder]),
-        *more,
-        *leads(speaker, ladder, n_models),
-    ]
+    unit, options = ladder[0].budget.unit, [step.option for step in ladder]
+    budget = (speaker.in_money if unit == "money" else speaker.say)("col.budget")
+    cells: dict[str, Any] = {"part": [step.share for step in ladder], "budget": [step.budget.amount for step in ladder]}
+    cells["leader"] = leads(speaker, ladder, n_models)
+    how["heads"] = {"part": speaker.say("col.rung", base=base), "budget": budget, **how.get("heads", {})}
+    how["kinds"] = {**how.get("kinds", {}), "budget": budget_kind(unit)}
     strong = [place == HERE for place in range(len(ladder))]
-    return doc.by_columns("ladder", speaker.say("table.ladder"), columns, strong=strong)
+    return speaker.table("ranked.ladder", speaker.say("table.ladder"), options, cells, strong=strong, **how)
 
 
 def budget_kind(unit: str) -> doc.ColumnKind:
@@ -63,26 +60,13 @@ def budget_kind(unit: str) -> doc.ColumnKind:
     return "money" if unit == "money" else "items" if unit == "items" else "number"
 
 
-def stop_columns(speaker: Nouns, stops: Sequence[Any], spend: str = "col.spend") -> list[doc.FilledColumn]:
-    """Return how many items are reviewed for how much, and what they find; ``spend``: what heads the money."""
-    judged = values_of(getattr(stop, "judged", None) for stop in stops)
-    columns: list[doc.FilledColumn | None] = [
-        ("items", speaker.say("col.items"), "count", [stop.items for stop in stops]),
-        ("judged", speaker.say("col.judged"), "count", judged) if any(judged) else None,
-        ("spend", speaker.in_money(spend), "money", [stop.spend for stop in stops]) if speaker.priced else None,
-        *speaker.estimated("found", speaker.say("col.found"), "count", [stop.found for stop in stops]),
-    ]
-    return [column for column in columns if column]
-
-
-def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[doc.FilledColumn]:
-    """Return which models bring most at each budget; nothing where there is one model only."""
+def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[str] | None:
+    """Return which models bring most at each budget; None where there is one model only."""
     if n_models == 1:
-        return []
+        return None
     alike, listing = speaker.say("ladder.alike"), speaker.locale.listing
     models = [[speaker.named(name) for name in step.models] for step in ladder]
-    names = [alike if len(each) == n_models else listing(each) for each in models]
-    return [("leader", speaker.say("col.leader"), "text", names)]
+    return [alike if len(each) == n_models else listing(each) for each in models]
 
 
 @dataclass(frozen=True)
@@ -198,11 +182,8 @@ def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[doc.Bl
     blocks: list[doc.Block] = []
     if excluded:
         reasons, counts = zip(*sorted(Counter(group.reason for group in excluded).items()), strict=True)
-        columns: list[doc.FilledColumn] = [
-            ("reason", speaker.say("col.reason"), "text", [say("reason", reason) for reason in reasons]),
-            ("count", speaker.say("col.count"), "count", counts),
-        ]
-        blocks.append(doc.by_columns("excluded", speaker.say("table.excluded"), columns))
+        cells = {"reason": [say("reason", reason) for reason in reasons], "count": counts}
+        blocks.append(speaker.table("page.excluded", speaker.say("table.excluded"), cells=cells))
     return [*blocks, doc.Prose(say("left_out"), "note")]
 
 
@@ -216,16 +197,12 @@ def why_left_out(reason: Reason, style: Style) -> Markup:
 
 
 def review_table(
-    speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: doc.FilledColumn
+    speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], strata: Sequence[str] | None = None
 ) -> doc.Table:
     """Return the items to review, the first one first: the file that a review begins with."""
-    columns: list[doc.FilledColumn] = [
-        ("place", doc.UNSEEN, "count", list(range(1, len(ids) + 1))),
-        ("item", doc.UNSEEN, "text", ids),
-        ("score", doc.UNSEEN, "number", [score if math.isfinite(score) else None for score in scores]),
-        *more,
-    ]
-    return doc.by_columns("review", speaker.say("table.review", model=model), columns)
+    finite = [score if math.isfinite(score) else None for score in scores]
+    cells = {"place": list(range(1, len(ids) + 1)), "item": ids, "score": finite, "stratum": strata}
+    return speaker.table("page.review", speaker.say("table.review", model=model), cells=cells)
 
 
 MOST = 3

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from types import SimpleNamespace
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 from markupsafe import Markup
@@ -14,8 +15,8 @@ from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.domain.prices import hours_left
 from budgetplan.lists.evidence import Evidence
 from budgetplan.report.display import Style, show
-from budgetplan.report.locale import Locale, locale_of
-from budgetplan.report.model import ColumnKind, FilledColumn, Range, Text, Value, interval
+from budgetplan.report.locale import Locale, locale_of, tables
+from budgetplan.report.model import UNSEEN, ColumnKind, FilledColumn, Range, Table, Text, Value, by_columns, interval
 from budgetplan.report.wording import Wording, capital, escaped, short_text, wording
 from budgetplan.work.building import WorkPlan
 
@@ -46,9 +47,12 @@ class Nouns:
         How the plan is carried out, what is mixed in beside its own items, and how many items that is.
     words
         The report in words.
+    kind
+        How values are shown.
     """
 
     words: Wording
+    kind: ColumnKind = "money"
 
     def __init__(self, plan: Plan, work: WorkPlan | None = None) -> None:
         self.work, self.mixed = work, work.mixed_in if work else None
@@ -75,6 +79,10 @@ class Nouns:
         """Return a number as it is printed, or words as they are."""
         return escaped(show(value, kind, self.style))
 
+    def spanned(self, span: Range | None, kind: str) -> Text | None:
+        """Return an interval as it stands below a number of page 1."""
+        return None if span is None else self.say("tile.interval", range=self.shown(span, kind))
+
     def with_value(self, key: str, value: Value, kind: str) -> Text:
         """Return a short text with the number it names."""
         return Markup("{}: {}").format(self.say(key), self.shown(value, kind))
@@ -96,12 +104,54 @@ class Nouns:
         title, code = self.say(key, **values), self.currency if currency is None else currency
         return Markup("{}, {}").format(title, escaped(code)) if code else title
 
-    def estimated(
-        self, name: str, head: Text, kind: ColumnKind, estimates: Iterable[Estimate | None], ends: str = "interval"
-    ) -> list[FilledColumn]:
-        """Return a column of estimates, and one of their intervals behind it, with its name."""
-        every = list(estimates)
-        return [(name, head, kind, values_of(every)), (ends, self.say("col.interval"), kind, intervals_of(every))]
+    def table(
+        self,
+        name: str,
+        caption: Text,
+        rows: Sequence[Any] = (),
+        cells: Mapping[str, Any] = MappingProxyType({}),
+        *,
+        has: Mapping[str, object] = MappingProxyType({}),
+        heads: Mapping[str, Text] = MappingProxyType({}),
+        kinds: Mapping[str, str] = MappingProxyType({}),
+        **how: Any,
+    ) -> Table:
+        """Return a table whose columns ``templates/tables.toml`` has.
+
+        Parameters
+        ----------
+        name
+            Of its report, and behind a point its key.
+        rows
+            What its rows tell of.
+        cells
+            Of columns by name, from top to bottom, None: it has no such column; all others are attributes of the rows.
+        has
+            Of columns by name: whether it has them here.
+        heads, kinds
+            Of columns that are headed or shown otherwise here.
+        how
+            What else :func:`budgetplan.report.model.by_columns` takes.
+        """
+        report, key = name.split(".")
+        columns = list[FilledColumn]()
+        for column, text in tables()[report][key].items():
+            head, kind, source = [*text.split(), column][:3]
+            attribute = source.strip("~?")
+            key_of, read = column if column in cells else attribute, attrgetter(attribute)
+            unpriced = kind == "money" and head != "-" and not self.priced and key_of not in cells
+            if unpriced or not has.get(column, True):
+                continue
+            values = cells[key_of] if key_of in cells else [None if row is None else read(row) for row in rows]
+            if values is None:
+                continue
+            values = intervals_of(values) if "~" in source else values_of(values)
+            if "?" not in source or any(values):
+                titled = self.in_money if kind in ("money", "worth") else self.say
+                title = heads.get(column) or (UNSEEN if head == "-" else titled(head))
+                shown: Any = kinds.get(column, self.kind if kind in ("value", "worth") else kind)
+                columns.append((column, title, shown, values))
+        return by_columns(key, caption, columns, **how)
 
     def budget(self, budget: Budget | None) -> Text:
         """Return a budget as the user gave it; what an earlier round left of hours, rounded down."""
@@ -139,9 +189,9 @@ class RankedNouns(Nouns):
         return str(super().say("name.mixture")) if model == MIXTURE else model
 
 
-def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:
-    """Return estimates without their intervals, for a column."""
-    return [None if estimate is None else estimate.value for estimate in estimates]
+def values_of(cells: Iterable[Any]) -> list[Any]:
+    """Return estimates without their intervals, for a column, and what is none as it is."""
+    return [cell.value if isinstance(cell, Estimate) else cell for cell in cells]
 
 
 def intervals_of(estimates: Iterable[Estimate | None]) -> list[Range | None]:

@@ -14,8 +14,8 @@ from budgetplan.plans.ladder import HERE
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, course_with_quotas
 from budgetplan.report import model as doc
 from budgetplan.report.costs import how_paid, justification, work_sections
-from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table, stop_columns
-from budgetplan.report.phrases import RankedNouns, values_of
+from budgetplan.report.page import Framing, back, framed, head, ladder_table, review_table
+from budgetplan.report.phrases import RankedNouns
 from budgetplan.report.ranked import found_tile, items_tile, list_summary, ranked_evidence, review_record
 from budgetplan.report.record import picked, plain, record_head, rung_record, single_record, stop_record
 from budgetplan.work.building import WorkPlan
@@ -112,15 +112,15 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> doc.Table:
     if other and other.least:
         known_plans.append((speaker.say("row.quota_order", model=other.name), other.least))
     plans = [stops for _, stops in known_plans]
-    columns: list[doc.FilledColumn | None] = [
-        ("plan", speaker.say("col.plan"), "text", [name for name, _ in known_plans]),
-        *stop_columns(speaker, plans, "col.cost"),
-        ("expected", speaker.say("col.quotas_expected", number=n), "count", [plan.met for plan in plans]),
-        ("met", speaker.say("tile.quota_met"), "share", [plan.chance for plan in plans]) if quota.plan.resamples else None,
-    ]  # fmt: skip
-    strong = [plan is quota.chosen for plan in plans]
-    notes = speaker.words.parts("plans_note")
-    return doc.by_columns("plans", speaker.say("table.quota_plans"), columns, notes=notes, strong=strong)
+    strong, notes = [plan is quota.chosen for plan in plans], speaker.words.parts("plans_note")
+    heads, caption = {"expected": speaker.say("col.quotas_expected", number=n)}, speaker.say("table.quota_plans")
+    how: dict[str, Any] = {
+        "heads": heads,
+        "strong": strong,
+        "notes": notes,
+        "has": {"met": quota.plan.resamples},
+    }
+    return speaker.table("quota.plans", caption, plans, {"plan": [name for name, _ in known_plans]}, **how)
 
 
 def shown_rows(rows: tuple[QuotaRow, ...], most: int) -> list[QuotaRow]:
@@ -160,49 +160,41 @@ def _stops_table(speaker: QuotaSpeaker, stops: QuotaStops) -> doc.Table:
     quota, rows, say, drawn = speaker.quota, speaker.quota.rows, speaker.say, speaker.plan.resamples > 0
     paid = quota.paid_once if speaker.priced else None
 
-    def cells(values: Iterable[doc.Value], total: doc.Value, once: doc.Value = None) -> list[doc.Value]:
+    def cells(values: Iterable[Any], total: Any, once: doc.Value = None) -> list[Any]:
         return [*values, *([once] if paid else []), total]
 
     names, wanted = [row.name for row in rows], [row.quota for row in rows]
     spans = [doc.interval(row.found) if row.items else None for row in rows]
     met = [row.chance if row.quota and row.items else None for row in rows]
     whole, spends = doc.interval(stops.found) if quota.chosen else None, [row.spend for row in rows]
-    columns: list[doc.FilledColumn | None] = [
-        ("stratum", say("col.stratum"), "text", cells(names, say("row.total"), say("row.quota_once"))),
-        ("quota", say("col.quota"), "count", cells(wanted, quota.n_wanted)),
-        ("items", say("col.to_review"), "count", cells([row.items for row in rows], stops.items)),
-        ("spend", speaker.in_money("col.cost"), "money", cells(spends, stops.spend, paid)) if speaker.priced else None,
-        ("found", say("col.expected"), "count", cells([row.found.value for row in rows], stops.found.value)),
-        ("interval", say("col.interval"), "count", cells(spans, whole)) if drawn else None,
-        ("met", say("col.quota_met"), "share", cells(met, quota.chance)) if drawn else None,
-    ]  # fmt: skip
+    columns: dict[str, Any] = {
+        "stratum": cells(names, say("row.total"), say("row.quota_once")),
+        "quota": cells(wanted, quota.n_wanted),
+        "items": cells([row.items for row in rows], stops.items),
+        "spend": cells(spends, stops.spend, paid) if speaker.priced else None,
+        "found": cells([row.found for row in rows], stops.found),
+        "interval": cells(spans, whole) if drawn else None,
+        "met": cells(met, quota.chance) if drawn else None,
+    }
     notes = speaker.words.parts("quotas_note") if drawn and speaker.priced else []
-    table = doc.by_columns("quotas", say("table.quotas", chosen=quota.chosen is not None), columns, notes=notes)
+    caption = say("table.quotas", chosen=quota.chosen is not None)
+    table = speaker.table("quota.quotas", caption, cells=columns, notes=notes)
     return replace(table, rows=(*table.rows[:-1], replace(table.rows[-1], total=True)))
 
 
 def _most_table(speaker: QuotaSpeaker) -> doc.Table:
     """Return what the list holds of each stratum, and what its last entry costs; or what is wanted, where that is more."""
-    rows, quota, say = speaker.quota.rows, speaker.quota, speaker.say
-    has_least, tied = quota.offer.least is not None, any(row.tied for row in rows)
-    costs = speaker.in_money("col.quota_last") if speaker.priced else say("col.quota_last")
-    last = [row.last_entry if row.items else None for row in rows]
+    rows, quota = speaker.quota.rows, speaker.quota
+    caption, has_least = speaker.say("table.quota_strata"), quota.offer.least is not None
     safe = quota.safer is not None and any(row.safe_items != row.items for row in rows)
-    columns: list[doc.FilledColumn | None] = [
-        ("stratum", say("col.stratum"), "text", [row.name for row in rows]),
-        ("labelled", say("tile.labelled"), "count", [row.labelled for row in rows]),
-        ("listed", say("col.items"), "count", [row.listed for row in rows]),
-        None if has_least else ("quota", say("col.quota"), "count", [row.quota for row in rows]),
-        ("most", say("col.found"), "count", [row.most for row in rows]),
-        ("last", costs, "money" if speaker.priced else "count", last) if has_least else None,
-        ("worst", say("col.quota_worst"), "count", [row.found_worst for row in rows]) if tied else None,
-        ("safe", say("col.quota_safe"), "count", [row.safe_items for row in rows]) if safe else None,
-    ]
-    if not has_least:
-        strong = [row in quota.beyond for row in rows]
-        return doc.by_columns("quotas", say("table.quota_strata"), columns, strong=strong)
-    notes = [speaker.words("last_note"), *([speaker.words("safe_note")] if safe else [])]
-    return doc.by_columns("quota_strata", say("table.quota_strata"), columns, notes=notes)
+    tied = any(row.tied for row in rows)
+    has = {"worst": tied, "safe": safe, "quota": not has_least, "last": has_least}
+    cells = {"last": [row.last_entry if row.items else None for row in rows]}
+    notes = [speaker.words("last_note"), *([speaker.words("safe_note")] if safe else [])] if has_least else []
+    how: dict[str, Any] = {"has": has, "kinds": {} if speaker.priced else {"last": "count"}, "notes": notes}
+    how["strong"] = [not has_least and row in quota.beyond for row in rows]
+    table = speaker.table("quota.quota_strata", caption, rows, cells, **how)
+    return table if has_least else replace(table, key="quotas")
 
 
 def _orders(speaker: QuotaSpeaker) -> doc.Table:
@@ -213,22 +205,16 @@ def _orders(speaker: QuotaSpeaker) -> doc.Table:
     none = [unsure if offer.unsure else cannot for offer in offers]
     first = [held.items if held else lacking for held, lacking in zip(least, none, strict=True)]
     items = [pair.items if pair else beyond if held else None for held, pair in zip(least, best, strict=True)]
-    costs, spends = [[offer.spend if offer else None for offer in every] for every in (least, best)]
     # Where the plan of each order is its least, it is printed once.
     apart = any(each and (not pair or pair.items != each.items) for pair, each in zip(best, least, strict=True))
-    at_least = speaker.in_money("col.least", what=say("col.cost"))
-    finds, nets = ([getattr(option, name, None) for option in best] for name in ("found", "net"))
-    columns: list[doc.FilledColumn | None] = [
-        ("model", say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
-        ("least_items", say("col.least", what=say("col.items")), "count", first) if apart else None,
-        ("least", at_least, "money", costs) if speaker.priced and apart else None,
-        ("items", say("col.to_review"), "count", items if apart else first),
-        ("spend", speaker.in_money("col.spend"), "money", spends) if speaker.priced else None,
-        ("found", say("col.expected"), "count", values_of(finds)),
-        ("net", speaker.in_money("col.net"), "money", values_of(nets)) if speaker.plan.values else None,
-    ]
+    has = {"least_items": apart, "least": apart and speaker.priced, "net": speaker.plan.values}
+    heads = {"least": speaker.in_money("col.least", what=say("col.cost"))}
+    heads["least_items"] = say("col.least", what=say("col.items"))
     strong = [offer is quota.offer and quota.chosen is not None for offer in offers]
-    table = doc.by_columns("models", say("table.quota_models"), columns, strong=strong)
+    cells = {"model": [speaker.named(offer.name) for offer in offers], "least_items": first}
+    cells |= {"least": [held and held.spend for held in least], "items": items if apart else first}
+    how: dict[str, Any] = {"has": has, "heads": heads, "strong": strong}
+    table = speaker.table("quota.models", say("table.quota_models"), best, cells, **how)
     return table if apart else table.showing(())  # page 1 has them
 
 
@@ -238,15 +224,10 @@ def _ladder(speaker: QuotaSpeaker) -> doc.Table:
     Few are printed, and none that buys what the one before it buys.
     """
     ladder, base = speaker.quota.ladder, "cost" if speaker.plan.budget is None else "budget"
-    options, nets = [step.option for step in ladder], values_of(step.option.net for step in ladder)
-    chances, drawn = [option.chance for option in options], options[0].chance is not None
-    wanted = speaker.say("col.quotas_expected", number=len(speaker.quota.wanted))
-    more: list[doc.FilledColumn | None] = [
-        ("expected", wanted, "count", [option.met for option in options]),
-        ("met", speaker.say("tile.quota_met"), "share", chances) if drawn else None,
-        ("net", speaker.in_money("col.net"), "money", nets) if speaker.plan.values else None,
-    ]
-    whole = ladder_table(speaker, ladder, base, more, len(speaker.quota.offers))
+    options, drawn = [step.option for step in ladder], ladder[0].option.chance is not None
+    has = {"judged": False, "met": drawn, "net": speaker.plan.values}
+    heads = {"expected": speaker.say("col.quotas_expected", number=len(speaker.quota.wanted))}
+    whole = ladder_table(speaker, ladder, base, len(speaker.quota.offers), has=has, heads=heads)
     bought = [row.cells[2:] for row in whole.rows]
     other = [at for at, option in enumerate(options) if option.items and bought[at] != bought[at - 1]]
     for step in STEPS:
@@ -263,9 +244,8 @@ def build_quota_files(quota: QuotaPlan) -> tuple[doc.Table, ...]:
     if course is None:
         return ()
     speaker, rows = QuotaSpeaker(quota), course.queue[: course.review].tolist()
-    of: doc.FilledColumn = ("stratum", doc.UNSEEN, "text", [course.strata[row] for row in rows])
-    scores = [float(course.score[row]) for row in rows]
-    return (review_table(speaker, course.model, [course.ids[row] for row in rows], scores, of),)
+    items, scores = [course.ids[row] for row in rows], [float(course.score[row]) for row in rows]
+    return (review_table(speaker, course.model, items, scores, [course.strata[row] for row in rows]),)
 
 
 def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -20,7 +20,7 @@ from budgetplan.plans.screening import ScreenedBy, Screening, first_to_ask
 from budgetplan.report import model as doc
 from budgetplan.report import page, record
 from budgetplan.report.costs import how_paid, justification, work_sections
-from budgetplan.report.phrases import TENTHS, RankedNouns, intervals_of, values_of
+from budgetplan.report.phrases import TENTHS, RankedNouns, values_of
 from budgetplan.report.risk import risk_files, risk_record, risk_sections, risk_words, switches, widest
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
@@ -284,9 +284,7 @@ def items_tile(speaker: RankedNouns, items: int) -> doc.Tile:
 
 def found_tile(speaker: RankedNouns, number: Estimate, head: str = "col.expected") -> doc.Tile:
     """Return how many entries are found; or another number with its interval, by the key of its heading."""
-    span = doc.interval(number)
-    note = None if span is None else speaker.say("tile.interval", range=speaker.shown(span, "count"))
-    return doc.Tile(speaker.say(head), number.value, "count", note)
+    return doc.Tile(speaker.say(head), number.value, "count", speaker.spanned(doc.interval(number), "count"))
 
 
 def _money_tile(speaker: ReviewSpeaker, name: str, estimate: Estimate, kind: str) -> doc.Tile:
@@ -297,7 +295,7 @@ def _money_tile(speaker: ReviewSpeaker, name: str, estimate: Estimate, kind: str
             shown = "count"  # of hundreds nobody knows the cents
         elif not coins_apart(span.low, span.high, speaker.prices.minor_digits):
             shown, kind = "money_fine", "fine"
-        note = speaker.say("tile.interval", range=speaker.shown(span, shown))
+        note = speaker.spanned(span, shown)
     elif estimate.low is not None:
         note = speaker.say("tile.interval", range=speaker.shown(estimate.low, "amount"), open=True)
     return doc.Tile(speaker.say(name), speaker.shown(estimate.value, kind), "money", note)
@@ -314,17 +312,15 @@ def options_table(speaker: ReviewSpeaker) -> doc.Table:
     costs = review.per_further(analysis.without_checks(options))
     none = {None: speaker.say("hardly_more"), math.inf: speaker.say("no_more_found")}
     further = [None, *(none.get(cost, cost) for cost in costs)]
-    columns: list[doc.FilledColumn] = [
-        ("review", speaker.say("col.plan"), "text", shown),
-        *page.stop_columns(speaker, options),
-        ("recall", speaker.say("tile.share"), "share", [option.recall for option in options]),
-        ("further", speaker.in_money("col.further", priced=priced), "money" if priced else "number", further),
-    ]  # fmt: skip
+    heads = {"further": speaker.in_money("col.further", priced=priced)}
     strong = [key == "row.recommended" for key, _ in names]
     only = "more" if strong[0] else "less" if strong[-1] else ""
     caption = speaker.say("table.options", open=speaker.decision.goal == "open", priced=priced, only=only)
     above = [called for called, option in zip(shown, options, strict=True) if (analysis.unspent(option) or 0) < 0]
-    return doc.by_columns("options", caption, columns, strong=strong, notes=[speaker.words("options_note", above)])
+    how: dict[str, Any] = {"heads": heads, "notes": [speaker.words("options_note", above)]}
+    cells = {"review": shown, "further": further}
+    how["kinds"] = {} if priced else {"further": "number"}
+    return speaker.table("ranked.options", caption, options, cells, strong=strong, **how)
 
 
 def _named_option(speaker: ReviewSpeaker, option: Alternative) -> tuple[str, dict[str, float]]:
@@ -353,19 +349,10 @@ def screening_page(speaker: ReviewSpeaker) -> list[doc.Section]:
             if way is not None:
                 rows.append((speaker.say(key, name=screening.known.name), way, screening.net_more(way)))
     names, ways, more = zip(*rows, strict=True)
-    kept, priced, valued = any(way.kept for way in ways), speaker.priced, speaker.plan.values is not None
-    columns: list[doc.FilledColumn | None] = [
-        ("way", speaker.say("col.way"), "sentence", names),
-        ("asked", speaker.say("col.asked"), "count", [way.asked for way in ways]),
-        ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in ways]),
-        ("kept", speaker.say("col.kept"), "count", [way.kept for way in ways]) if kept else None,
-        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in ways]) if priced else None,
-        ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in ways]) if priced else None,
-        ("found", speaker.say("col.found"), "count", [way.found.value for way in ways]),
-        ("more", speaker.in_money("col.gap", what=speaker.say("col.net")), "money", more) if valued else None,
-    ]
     notes = [speaker.say("note.screening_alone")] if any(screening.only for screening in every) else []
-    table = doc.by_columns("screening", speaker.say("table.screening"), columns, strong=[True], notes=notes)
+    cells = {"way": names, "more": None if speaker.plan.values is None else more}
+    how: dict[str, Any] = {"heads": {"more": speaker.in_money("col.gap", what=speaker.say("col.net"))}, "notes": notes}
+    table = speaker.table("ranked.screening", speaker.say("table.screening"), ways, cells, strong=[True], **how)
     head = doc.Heading(speaker.say("head.screening"))
     return [doc.Section("screening", (head, doc.Prose(speaker.words("answerers")), table))]
 
@@ -436,26 +423,15 @@ def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) ->
     """Return a model's gain by parts of the list; for a page (``paged``) without lift and further intervals."""
     parts, words_for, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
     chosen, ends, priced = speaker.chosen, [part.end for part in parts], speaker.priced
-    new, reached = [part.new for part in parts], [part.cumulative for part in parts]
-    per = [_none_of(speaker, part) or part.price for part in parts]
-    heading = speaker.in_money("col.further", priced=priced)
-    spent = speaker.in_money("col.so_far", what=words_for("col.cost"))
-    tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
-    place, gains = "tenth" if len(ends) == TENTHS else "part", values_of(part.gain for part in parts)
-    columns: list[doc.FilledColumn | None] = [
-        (place, words_for("col.tenth"), "count", list(range(1, len(ends) + 1))),
-        ("items", words_for("col.so_far", what=words_for("col.items")), "items", ends),
-        ("new", words_for("col.new"), "count", values_of(new)),
-        ("interval", words_for("col.interval"), "count", intervals_of(new)) if paged else None,
-        ("found", words_for("col.so_far", what=words_for("col.found")), "count", values_of(part.found for part in parts)),
-        ("tokens", words_for("col.tokens"), "count", tokens) if tokens else None,
-        None if paged else ("gain", doc.UNSEEN, "share", gains),
-        ("cumulative", words_for("col.cumulative"), "share", values_of(reached)),
-        None if paged else ("cumulative_interval", doc.UNSEEN, "share", intervals_of(reached)),
-        None if paged else ("lift", doc.UNSEEN, "number", [part.lift for part in parts]),
-        ("cost", spent, "money", [part.total for part in parts]) if priced else None,
-        ("per", heading, "money" if priced else "number", per),
-    ]  # fmt: skip
+    place = "tenth" if len(parts) == TENTHS else "part"
+    tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else None
+    cells: dict[str, Any] = {place: list(range(1, len(parts) + 1)), "tokens": tokens}
+    cells["per"] = [_none_of(speaker, part) or part.price for part in parts]
+    has = {"tenth": len(parts) == TENTHS, "part": len(parts) != TENTHS, "interval": paged, "cost": priced}
+    has |= dict.fromkeys(("gain", "cumulative_interval", "lift"), not paged)
+    heads = {name: words_for("col.so_far", what=words_for(f"col.{name}")) for name in ("items", "found")}
+    heads["cost"] = speaker.in_money("col.so_far", what=words_for("col.cost"))
+    heads["per"] = speaker.in_money("col.further", priced=priced)
     strong, notes = list[bool](), list[doc.Text]()
     if chosen is not None and model is speaker.analysis.lead:
         strong = [part.holds(chosen.items) for part in parts]
@@ -465,7 +441,8 @@ def gain_table(speaker: ReviewSpeaker, model: Ranked, *, paged: bool = False) ->
     # What is confirmed of types is not what is judged of them.
     beside = ("tokens",) if types and types.column else ()
     caption = words_for("table.gain", model=model.name)
-    return doc.by_columns("gain_recommended", caption, columns, strong=strong, notes=notes, repeats=beside)
+    how: dict[str, Any] = {"heads": heads, "kinds": {} if priced else {"per": "number"}, "has": has, "repeats": beside}
+    return speaker.table("ranked.gain_recommended", caption, parts, cells, strong=strong, notes=notes, **how)
 
 
 def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> doc.Table:
@@ -474,16 +451,11 @@ def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> doc.Table:
     coins: doc.ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
     worth: doc.ColumnKind = coins if priced else "number"
     ends = [speaker.say("and_above") if choice.high is None else choice.high for choice in choices]
-    columns: list[doc.FilledColumn | None] = [
-        ("from", speaker.say("col.worth_from", priced=priced), worth, [choice.low for choice in choices]),
-        ("to", speaker.say("col.to"), worth, ends),
-        ("items", speaker.say("col.items"), "count", [choice.items for choice in choices]),
-        ("spend", speaker.in_money("col.spend"), "money", [choice.spend for choice in choices]) if priced else None,
-        ("found", speaker.say("col.found"), "count", [choice.found for choice in choices]),
-    ]
     caption = speaker.say("table.choices", limited=speaker.plan.budget is not None)
     notes = [speaker.words("choices_note", len(choices))] if paged and len(shown) < len(choices) else []
-    return doc.by_columns("worth", caption, columns, notes=notes).showing(shown)
+    how: dict[str, Any] = {"heads": {"from": speaker.say("col.worth_from", priced=priced)}, "notes": notes}
+    how["kinds"] = {"from": worth, "to": worth}
+    return speaker.table("ranked.worth", caption, choices, {"to": ends}, **how).showing(shown)
 
 
 def budgets_table(speaker: ReviewSpeaker) -> doc.Table:
@@ -492,8 +464,9 @@ def budgets_table(speaker: ReviewSpeaker) -> doc.Table:
     # Of what the rungs are tenths, as the keys of texts end.
     costs = goal == "target" or speaker.plan.budget is None
     base = "half" if goal == "open" else "cost" if costs else "budget"
-    net = [] if speaker.plan.values is None else [net_column(speaker, [step.option for step in ladder])]
-    return page.ladder_table(speaker, ladder, base, net, len(speaker.evidence.single))
+    has = {"expected": False, "met": False, "net": speaker.plan.values is not None}
+    n_models = len(speaker.evidence.single)
+    return page.ladder_table(speaker, ladder, base, n_models, has=has, kinds={"net": net_kind(speaker)})
 
 
 def models_table(speaker: ReviewSpeaker) -> doc.Table:
@@ -510,25 +483,25 @@ def models_table(speaker: ReviewSpeaker) -> doc.Table:
     blank: list[doc.Value] = [None] * len(pair)
     differences = (each.difference for each in ordered)
     gaps = [None if difference is None else doc.interval(difference) or difference.value for difference in differences]
-    *bought, span = page.stop_columns(speaker, options)
-    columns: list[doc.FilledColumn] = [
-        ("model", words_for("col.model"), "sentence", names),
-        *bought,
-        net_column(speaker, options) if decision.goal == "net_value" else span,
-        ("difference", words_for("col.difference"), "gap", [*gaps, *blank]),
-        ("f1", words_for("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
-    ]
+    cells = {
+        "model": names,
+        "difference": [*gaps, *blank],
+        "f1": [*(each.f1 for each in ordered), *blank],
+    }
+    has = {"net": decision.goal == "net_value", "interval": decision.goal != "net_value"}
     strong, caption = [each.name == lead for each in ordered], words_for("table.models", goal=decision.goal)
-    # What the budget buys of each stands on page 1.
-    alike = {column[0] for column in bought[:-1] if decision.goal == "budget" and len({*column[3]}) == 1}
     notes = [speaker.words("models_note", bool(pair))]
-    return doc.by_columns("models", caption, columns, strong=strong, repeats=alike, notes=notes)
+    alike = set[str]()
+    if decision.goal == "budget":  # what the budget buys of each stands on page 1
+        bought = ("items", "judged", "spend")
+        alike = {name for name in bought if len({*values_of(getattr(option, name, None) for option in options)}) == 1}
+    how: dict[str, Any] = {"strong": strong, "has": has, "kinds": {"net": net_kind(speaker)}, "repeats": alike}
+    return speaker.table("ranked.models", caption, options, cells, notes=notes, **how)
 
 
-def net_column(speaker: ReviewSpeaker, options: Sequence[Alternative]) -> doc.FilledColumn:
-    """Return net values; those of thousands are shown without cents, as no line is multiplied out."""
-    kind: doc.ColumnKind = "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
-    return ("net", speaker.in_money("col.net"), kind, values_of(option.net for option in options))
+def net_kind(speaker: ReviewSpeaker) -> doc.ColumnKind:
+    """Return how net values are shown: those of thousands without cents, as no line is multiplied out."""
+    return "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
 
 
 def leaders_tables(speaker: ReviewSpeaker) -> list[doc.Table]:
@@ -537,12 +510,9 @@ def leaders_tables(speaker: ReviewSpeaker) -> list[doc.Table]:
     if not leads:
         return []
     kind, end = page.budget_kind(speaker.analysis.reference.unit), speaker.say("and_above")
-    columns: list[doc.FilledColumn] = [
-        ("from", doc.UNSEEN, kind, [lead.low for lead in leads]),
-        ("to", doc.UNSEEN, kind, [end if lead.high is None else lead.high for lead in leads]),
-        ("leader", doc.UNSEEN, "text", [speaker.locale.listing([*map(speaker.named, lead.models)]) for lead in leads]),
-    ]
-    return [doc.by_columns("budgets", doc.UNSEEN, columns)]
+    names = [speaker.locale.listing([*map(speaker.named, lead.models)]) for lead in leads]
+    cells = {"to": [end if lead.high is None else lead.high for lead in leads], "leader": names}
+    return [speaker.table("ranked.budgets", doc.UNSEEN, leads, cells, kinds={"from": kind, "to": kind})]
 
 
 def justified(speaker: ReviewSpeaker) -> list[doc.Section]:

@@ -120,16 +120,13 @@ def risk_files(speaker: Nouns, risk: Risk | None) -> list[doc.Table]:
 
 def swings_table(speaker: Nouns, risk: Risk) -> doc.Table:
     """Return the numbers of the figure of inputs: the plan at their ends, and from where on it is another one."""
-    rows = risk.swings
-    columns: list[doc.FilledColumn] = [
-        ("input", doc.UNSEEN, "text", [name_of_input(speaker, row.key) for row in rows]),
-        ("planned", doc.UNSEEN, "text", [_amount(speaker, row.key, row.planned) for row in rows]),
-        ("range", doc.UNSEEN, "text", [ends_of(speaker, row) for row in rows]),
-        ("low", doc.UNSEEN, "money", [row.at_low for row in rows]),
-        ("high", doc.UNSEEN, "money", [row.at_high for row in rows]),
-        ("switch", doc.UNSEEN, "text", [switch_of(speaker, row) for row in rows]),
-    ]
-    return doc.by_columns(SWINGS, doc.UNSEEN, columns)
+    cells = {
+        "input": [name_of_input(speaker, row.key) for row in risk.swings],
+        "planned": [_amount(speaker, row.key, row.planned) for row in risk.swings],
+        "range": [ends_of(speaker, row) for row in risk.swings],
+        "switch": [switch_of(speaker, row) for row in risk.swings],
+    }
+    return speaker.table("risk.swings", doc.UNSEEN, risk.swings, cells)
 
 
 def switches(speaker: Nouns, risk: Risk | None) -> list[tuple[doc.Text, doc.Text | None]]:

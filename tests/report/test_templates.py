@@ -7,6 +7,7 @@ import textwrap
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 from jinja2 import nodes
@@ -20,6 +21,8 @@ from budgetplan.report.card import CardSpeaker
 from budgetplan.report.compare import PlansSpeaker
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointSpeaker
+from budgetplan.report.locale import heads, tables
+from budgetplan.report.model import ColumnKind
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.quota import QuotaSpeaker
@@ -181,6 +184,14 @@ def test_no_prose_stands_in_the_code_of_the_report(path):
     said = [one.value for one in said if isinstance(one.value, str)]
     prose = {one for one in said if re.search(r"[a-z]{2,} [a-z]{2,}", one)}
     assert prose <= IDENTIFIERS
+
+
+def test_columns_of_tables_have_heads_and_are_shown_in_ways_that_there_are():
+    kinds = {*get_args(ColumnKind), "value", "worth"}
+    for texts in (columns.values() for report in tables().values() for columns in report.values()):
+        for head, kind, *_ in map(str.split, texts):
+            assert kind in kinds
+            assert head in {"-", *heads()}
 
 
 def test_no_filter_of_ours_stands_behind_a_constant():
