@@ -243,7 +243,8 @@ def pairs_table(speaker: AnswerSpeaker) -> doc.Table:
     names = speaker.solution.test.names
     answer, truth, worth, alone, left = (column.tolist() for column in speaker.solution.met_pairs)
     answers, truths = ([names[code] for code in codes] for codes in (answer, truth))
-    return doc.file_of("pairs", {"answer": answers, "truth": truths, "worth": worth, "alone": alone, "left": left})
+    rows = zip(answers, truths, worth, alone, left, strict=True)
+    return doc.file_of("pairs", ("answer", "truth", "worth", "alone", "left"), rows)
 
 
 def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
@@ -265,12 +266,9 @@ def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
 def weights_table(speaker: AnswerSpeaker) -> doc.Table:
     """Return the chosen model's value against the error weight, with its interval, as the points of a line: a file."""
     value, *ends = (row.tolist() for row in speaker.solution.curve)
-    nothing = [None] * len(value)
-    low, high = ends or (nothing, nothing)
-    fixed = {"part": "line", "name": "calibrated", "role": "recommended"}
-    columns: dict[str, Any] = {name: [text] * len(value) for name, text in fixed.items()}
-    columns |= {"x": ERROR_WEIGHTS.tolist(), "y": value, "low": low, "high": high}
-    return doc.file_of("figure_weights", columns)
+    points = zip(ERROR_WEIGHTS.tolist(), value, *(ends or [[None] * len(value)] * 2), strict=True)
+    rows = [("line", "calibrated", "recommended", *point) for point in points]
+    return doc.file_of("figure_weights", ("part", "name", "role", "x", "y", "low", "high"), rows)
 
 
 def asked_table(speaker: AnswerSpeaker, asked: AskedBeside) -> doc.Table:
@@ -321,7 +319,7 @@ def bars_file(key: str, bars: Sequence[tuple[doc.Text, Estimate]]) -> doc.Table:
         ("bar", name, bar.value, bar.low, bar.high, None, "no" if place else "yes", "yes")
         for place, (name, bar) in enumerate(bars)
     ]
-    return doc.file_of(key, dict(zip(_BARS, zip(*rows, strict=True), strict=True)))
+    return doc.file_of(key, _BARS, rows)
 
 
 def distribution_figure(speaker: AnswerSpeaker) -> doc.Figure:

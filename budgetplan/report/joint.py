@@ -273,8 +273,7 @@ def files(speaker: JointSpeaker) -> tuple[doc.Table, ...]:
         rows += [("line", "ridge", "recommended", budget, option.share_alone, None) for budget, option in along]
         here = min(float((option.budget or joint.reference).amount), budgets[-1])
         rows.append(("marker", "", "", here, option.share_alone, None))
-        columns = ("part", "name", "role", "x", "y", "z")
-        made.append(doc.file_of("figure_surface", dict(zip(columns, zip(*rows, strict=True), strict=True))))
+        made.append(doc.file_of("figure_surface", ("part", "name", "role", "x", "y", "z"), rows))
     return tuple(made)
 
 

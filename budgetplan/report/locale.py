@@ -137,7 +137,7 @@ def explore_words(language: str = ENGLISH) -> Mapping[str, str]:
 @cache
 def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Return the columns of each table by report and key, as ``templates/tables.toml`` has them for all languages."""
-    return _read(".", "tables")
+    return _read("", "tables")
 
 
 def _read(language: str, name: str) -> dict[str, Any]:

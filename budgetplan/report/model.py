@@ -7,7 +7,7 @@ here at full precision; :mod:`budgetplan.report.display` alone rounds them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from types import MappingProxyType
@@ -164,9 +164,10 @@ def by_columns(
     return Table(key, caption, heads, rows, tuple(filter(None, notes)))
 
 
-def file_of(key: str, columns: Mapping[str, Sequence[Value]]) -> Table:
+def file_of(key: str, names: Sequence[str], rows: Iterable[Iterable[Value]], caption: Text = UNSEEN) -> Table:
     """Return a table that is a file alone, by the names of its columns."""
-    return by_columns(key, UNSEEN, [(name, UNSEEN, "number", cells) for name, cells in columns.items()])
+    columns = tuple(TableColumn(name, UNSEEN, "number") for name in names)
+    return Table(key, caption, columns, tuple(Row(tuple(cells)) for cells in rows))
 
 
 Role = Literal["recommended", "second", "third", "other", "perfect", "random"]

@@ -28,14 +28,10 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> doc.Table:
 
     Its columns are called as those of the user's table, with cells for the answers.
     """
-    spec, empty = speaker.plan.answerer(answerer), [""] * len(ids)
-    columns: list[doc.FilledColumn] = [
-        (speaker.plan.columns.id or "item", doc.UNSEEN, "text", ids),
-        (spec.column, doc.UNSEEN, "text", empty),
-    ]
-    if spec.confidence:
-        columns.append((spec.confidence, doc.UNSEEN, "text", empty))
-    return doc.by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
+    spec = speaker.plan.answerer(answerer)
+    names = [speaker.plan.columns.id or "item", spec.column, *([spec.confidence] if spec.confidence else [])]
+    rows = [(item, *[""] * (len(names) - 1)) for item in ids]
+    return doc.file_of("ask", names, rows, speaker.say("asked.t_ask", answerer=answerer))
 
 
 def ladder_table(
