@@ -156,20 +156,8 @@ def stretches(buckets: Buckets, knots: FloatArray, *, lacking: bool = False) -> 
 
 
 @dataclass(frozen=True)
-class MixedModel:
-    """A model as a part of a mixture: its order, its buckets, and its stretches with the places.
-
-    The table has the columns b, lo, hi, at_lo (place of items at ``lo``) and inside (of the others).
-    """
-
-    order: Order
-    buckets: Buckets
-    table: str
-
-
-@dataclass(frozen=True)
 class Order:
-    """One order of the list in queries: how its score is made.
+    """One order of the list in queries: how its score is made, and to which bucket it leads.
 
     Attributes
     ----------
@@ -178,12 +166,21 @@ class Order:
     lacking
         Whether some items have no score: minus infinity stands for it.
     members
-        Of a mixture: what its score is the sum of, where not all of them lack one.
+        Of a mixture: the orders of whose places its score is the sum, where not all of them lack one, each with a table of
+        its stretches: b, lo, hi, at_lo (place of items at ``lo``) and inside (of the others).
+    buckets
+        None until the scores that occur are known.
     """
 
     score: str = ""
     lacking: bool = False
-    members: Sequence[MixedModel] = ()
+    members: Sequence[tuple[Order, str]] = ()
+    buckets: Buckets | None = None
+
+    def bucket(self, score: str, words: SqlWords) -> str:
+        """Return the bucket of a column of scores in SQL."""
+        assert self.buckets is not None
+        return self.buckets.query(score, words, lacking=self.lacking)
 
 
 @dataclass(frozen=True)
@@ -271,75 +268,62 @@ class AskedList:
         )
         return replace(self, relation=every, left_out=out)
 
-    def scored(self, orders: Mapping[str, Order], *, more: Mapping[str, str] | None = None) -> str:
-        """Return the list with the score of each order under a name of its own, and all that is added up, ``w`` times each.
+    def scored(self, order: Order, more: Mapping[str, str] = MappingProxyType({})) -> str:
+        """Return the list with its score in an order, ``x``, and all that is added up, ``w`` times each.
 
-        Parameters
-        ----------
-        orders
-            By the name of the column.
-        more
-            Further columns of the list, by name: the name of the item.
+        ``more``: further columns of the list, by name: the name of the item.
         """
-        inner = {name: f"({query})" for name, query in self.columns.items()} | dict(more or {})
-        buckets, joins, outer = dict[str, str](), list[str](), list[str]()
-        endless = self.words.number(-np.inf)
-        for name, order in orders.items():
-            if order.score:
-                inner[name] = f"({order.score})"
-                outer.append(f"l.{name} AS {name}")
-                continue
-            parts = []
-            for at, member in enumerate(order.members):
-                column, alias = f"{name}_{at}", f"p_{name}_{at}"
-                inner[column] = f"({member.order.score})"
-                buckets[f"b_{column}"] = member.buckets.query(f"l.{column}", self.words, lacking=member.order.lacking)
-                parts.append(f"CASE WHEN l.{column} = {alias}.lo THEN {alias}.at_lo ELSE {alias}.inside END")
-                joins.append(f" JOIN {member.table} {alias} ON l.b_{column} = {alias}.b")
-                joins.append(f" AND l.{column} >= {alias}.lo AND l.{column} < {alias}.hi")
-            mixed = f"CAST({' + '.join(parts)} AS {self.words.double})"
+        inner = {name: f"({query})" for name, query in self.columns.items()} | dict(more)
+        score, endless, buckets, joins, parts = "l.x", self.words.number(-np.inf), dict[str, str](), "", list[str]()
+        if order.score:
+            inner["x"] = f"({order.score})"
+        for at, (member, table) in enumerate(order.members):
+            column, alias = f"x_{at}", f"p_x_{at}"
+            inner[column] = f"({member.score})"
+            buckets[f"b_{column}"] = member.bucket(f"l.{column}", self.words)
+            parts.append(f"CASE WHEN l.{column} = {alias}.lo THEN {alias}.at_lo ELSE {alias}.inside END")
+            joins += f" JOIN {table} {alias} ON l.b_{column} = {alias}.b"
+            joins += f" AND l.{column} >= {alias}.lo AND l.{column} < {alias}.hi"
+        if parts:
+            score = f"CAST({' + '.join(parts)} AS {self.words.double})"
             if order.lacking:
-                none = " AND ".join(f"l.{name}_{at} = {endless}" for at in range(len(parts)))
-                mixed = f"CASE WHEN {none} THEN {endless} ELSE {mixed} END"
-            outer.append(f"{mixed} AS {name}")
-        outer += [f"{query} AS s_{name}" for name, query in self.sums.items()]
-        outer += [f"l.{name} AS {name}" for name in ("w", *(more or {}))]
+                none = " AND ".join(f"l.x_{at} = {endless}" for at in range(len(parts)))
+                score = f"CASE WHEN {none} THEN {endless} ELSE {score} END"
+        outer = [f"{score} AS x", *(f"{query} AS s_{name}" for name, query in self.sums.items())]
+        outer += [f"l.{name} AS {name}" for name in ("w", *more)]
         first = f"SELECT {_listed({'w': '1'} | inner)} FROM {self.relation} a"
         if self.left_out:
             first += f" UNION ALL SELECT {_listed({'w': '-1'} | inner)} FROM {self.left_out} a"
         if buckets:
             first = f"SELECT l.*, {_listed(buckets)} FROM ({first}) l"
-        return f"(SELECT {', '.join(outer)} FROM ({first}) l{''.join(joins)})"
+        return f"(SELECT {', '.join(outer)} FROM ({first}) l{joins})"
 
-    def _bucketed(self, order: Order, buckets: Buckets) -> str:
-        bucket = buckets.query("l.x", self.words, lacking=order.lacking)
-        return f"(SELECT l.*, {bucket} AS b FROM {self.scored({'x': order})} l)"
+    def _within(self, order: Order, table: str) -> str:
+        """Return the rows of the list beside the stretches that they are in; ``table``: with the columns p, b, lo, hi."""
+        bucket, scored = order.bucket("l.x", self.words), self.scored(order)
+        listed = f"(SELECT l.*, {bucket} AS b FROM {scored} l)"
+        return f"{listed} l JOIN {table} p ON l.b = p.b WHERE l.x >= p.lo AND l.x < p.hi"
 
     def _added(self) -> list[str]:
         added = [self._whole("SUM(l.w)", "n")]
         return added + [self._whole(f"SUM(l.w * l.s_{name})", f"s_{name}") for name in self.sums]
 
-    def cells(self, order: Order, buckets: Buckets, table: str) -> str:
-        """Return how many items each stretch holds, how many of them stand at its beginning, and what they cost.
-
-        ``table``: the stretches, with the columns p, b, lo, hi.
-        """
+    def cells(self, order: Order, table: str) -> str:
+        """Return how many items each stretch of a table holds, how many of them stand at its beginning, and what they cost."""
         added, at_start = self._added(), "SUM(CASE WHEN l.x = p.lo THEN {} ELSE 0 END)"
         added.append(self._whole(at_start.format("l.w"), "n_at"))
         added += [self._whole(at_start.format(f"l.w * l.s_{name}"), f"at_{name}") for name in self.sums]
-        listed = self._bucketed(order, buckets)
-        return f"SELECT p.p AS p, {', '.join(added)} FROM {listed} l {_within(table)} GROUP BY p.p"
+        return f"SELECT p.p AS p, {', '.join(added)} FROM {self._within(order, table)} GROUP BY p.p"
 
-    def groups(self, order: Order, buckets: Buckets, table: str) -> str:
+    def groups(self, order: Order, table: str) -> str:
         """Return the items of some stretches that are equal in score and price, each such group with what it costs."""
         names = {"p": "p.p", "x": "l.x"} | ({"price": "l.s_cost"} if "cost" in self.sums else {})
-        listed = self._bucketed(order, buckets)
-        query = f"SELECT {_listed(names)}, {', '.join(self._added())} FROM {listed} l {_within(table)}"
+        query = f"SELECT {_listed(names)}, {', '.join(self._added())} FROM {self._within(order, table)}"
         return f"{query} GROUP BY {', '.join(names.values())} HAVING SUM(l.w) > 0"
 
     def different(self, order: Order) -> str:
         """Return the scores that occur."""
-        scored = f"{self.scored({'x': order})} l WHERE l.x > {self.words.number(-np.inf)}"
+        scored = f"{self.scored(order)} l WHERE l.x > {self.words.number(-np.inf)}"
         return f"SELECT l.x AS x FROM {scored} GROUP BY l.x HAVING SUM(l.w) > 0"
 
     def side(self, score: str, cut: Cut) -> str:
@@ -356,10 +340,6 @@ class AskedList:
 
 def _listed(columns: Mapping[str, str]) -> str:
     return ", ".join(f"{query} AS {name}" for name, query in columns.items())
-
-
-def _within(table: str) -> str:
-    return f"JOIN {table} p ON l.b = p.b WHERE l.x >= p.lo AND l.x < p.hi"
 
 
 TIED_PIECES = 32
@@ -452,7 +432,7 @@ class CountedOrder:
 
     Attributes
     ----------
-    order, buckets, knots, stretches
+    order, knots, stretches
         How it is asked for.
     counted
         The answer: columns p, n, n_at, and s_NAME, at_NAME for each sum.
@@ -465,7 +445,6 @@ class CountedOrder:
     """
 
     order: Order
-    buckets: Buckets
     knots: Knots
     stretches: Stretches
     counted: pd.DataFrame
@@ -485,14 +464,15 @@ class CountedOrder:
     @cached_property
     def coarse(self) -> pd.DataFrame:
         """The order in stretches, best first: of each what stands at its beginning, and the others; empty ones left out."""
-        spans, knots = self.stretches, self.knots
+        spans, knots, buckets = self.stretches, self.knots, self.order.buckets
+        assert buckets is not None
         n, counted = len(spans.low), self.counted.astype(np.int64)
         at_start = np.arange(2 * n) % 2 == 0
         one_score = at_start & np.repeat(spans.at_knot, 2)
         raw = np.where(one_score, np.repeat(spans.low, 2), np.nan)
         gap = np.repeat(knots.upto(np.concatenate([[-np.inf], knots.raw])[spans.below]), 2)
-        low = np.where(np.isfinite(spans.low), spans.low, self.buckets.edge(spans.bucket))
-        high = np.where(np.isfinite(spans.high), spans.high, self.buckets.edge(spans.bucket + 1))
+        low = np.where(np.isfinite(spans.low), spans.low, buckets.edge(spans.bucket))
+        high = np.where(np.isfinite(spans.high), spans.high, buckets.edge(spans.bucket + 1))
         score = knots.inside(np.repeat((low * 0.5 + high * 0.5) / knots.per, 2), gap)
         score[one_score] = knots.shown(raw[one_score])
         columns = {"stretch": np.repeat(np.arange(n), 2), "score": score, "raw": raw, "price": np.nan}
@@ -672,16 +652,17 @@ class Counting:
             knots = replace(knots, raw=np.unique(np.concatenate([knots.raw, every])))
         buckets = choose_buckets(knots.raw, low, high, self.engine.n_buckets)
         spans = stretches(buckets, knots.raw, lacking=order.lacking)
-        counted = self._ask(self.asked.cells(order, buckets, self._hold(spans)))
+        order = replace(order, buckets=buckets)
+        counted = self._ask(self.asked.cells(order, self._hold(spans)))
         if (reached := int(counted["n"].sum())) != self.n_items:
             raise BadDataError.of(Message("engines.list_changed", n=reached, of=self.n_items), self.where)
-        made = CountedOrder(order, buckets, knots, spans, counted)
+        made = CountedOrder(order, knots, spans, counted)
         if few and "cost" in self.asked.sums:
             made.take(self._groups(made, np.arange(len(spans.low))), every=True)
         return made
 
     def _groups(self, counted: CountedOrder, stretch: IntArray) -> pd.DataFrame:
-        return self._ask(self.asked.groups(counted.order, counted.buckets, self._hold(counted.stretches, stretch)))
+        return self._ask(self.asked.groups(counted.order, self._hold(counted.stretches, stretch)))
 
     def _hold(self, stretches: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:
         rows = np.arange(len(stretches.low)) if rows is None else rows
@@ -717,7 +698,7 @@ class Counting:
     def _of_rows(self, name: str, condition: str) -> IntArray:
         """Return of how many items of each row of an order a condition holds."""
         order = self.orders[name]
-        cells = self.asked.where(condition).cells(order.order, order.buckets, self._hold(order.stretches))
+        cells = self.asked.where(condition).cells(order.order, self._hold(order.stretches))
         found, row = replace(order, counted=self._ask(cells)).coarse, ["stretch", "one_score"]
         return np.asarray(order.coarse[row].merge(found, "left", on=row)["count"].fillna(0), dtype=np.int64)
 
@@ -725,7 +706,7 @@ class Counting:
         """Return the list in the order of the sum of the places of several models."""
         if name not in self.orders:
             members = tuple(self._member(model, place) for model, place in places.items())
-            order = Order(lacking=all(member.order.lacking for member in members), members=members)
+            order = Order(lacking=all(member.lacking for member, _ in members), members=members)
             ends = (float(sum(int(end(place)) for place in places.values())) for end in (np.min, np.max))
             scores = np.unique(labelled[np.isfinite(labelled)])
             first = np.rint(scores * per)
@@ -733,13 +714,13 @@ class Counting:
             self.orders[name] = self._counted(order, knots, next(ends), next(ends))
         return self.rows(name)
 
-    def _member(self, model: str, place: IntArray) -> MixedModel:
-        """Return a model as a part of a mixture, its places handed over by half stretches."""
+    def _member(self, model: str, place: IntArray) -> tuple[Order, str]:
+        """Return a model's order as a part of a mixture, with its places by half stretches."""
         counted = self.orders[model]
         stretch, begins = (counted.coarse[name].to_numpy() for name in ("stretch", "one_score"))
         start, inside = (np.zeros(len(counted.stretches.low), dtype=np.int64) for _ in range(2))
         start[stretch[begins]], inside[stretch[~begins]] = place[begins], place[~begins]
-        return MixedModel(counted.order, counted.buckets, self._hold(counted.stretches, at_lo=start, inside=inside))
+        return counted.order, self._hold(counted.stretches, at_lo=start, inside=inside)
 
     def look_at(self, stops: Mapping[str, Iterable[int]]) -> bool:
         """Find the groups of equal items at some stops of some orders; say whether any were not known before."""
@@ -903,7 +884,7 @@ class _Writer:
         words, asked = self.engine.words, counted.asked
         hashed = words.md5.format(f"{asked.id} || {words.literal(f':{seed}')}")
         texts = {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(shown)}
-        self.listed = asked.rest.scored({"x": self.order.order}, more={"id": asked.id, "h": hashed, **texts})
+        self.listed = asked.rest.scored(self.order.order, {"id": asked.id, "h": hashed, **texts})
         self.by_price = "cost" in asked.sums
         taken = [*(f"s_{name}" for name in asked.sums if held), *texts]
         self.taken = "".join(f", l.{name} AS {name}" for name in taken)
@@ -916,7 +897,7 @@ class _Writer:
     def queue(self) -> str:
         """Return what stands after FROM for the queue, with the place of each item: counted within its bucket."""
         words, side = self.engine.words, self.asked.side("l.x", self.cut)
-        bucket = self.order.buckets.query("l.x", words, lacking=self.order.order.lacking)
+        bucket = self.order.order.bucket("l.x", words)
         before_cut = f"{side} = 2 OR ({side} = 1 AND l.h <= {words.literal(self.cut.hash)})"
         inside = f"SELECT l.*, {bucket} AS b FROM {self.listed} l WHERE {before_cut}"
         by = f"l.x DESC, {'l.s_cost, ' if self.by_price else ''}l.h"

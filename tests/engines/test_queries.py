@@ -55,7 +55,7 @@ def test_the_sides_of_a_cut_are_before_at_and_after_it(priced, score):
     scores = {"m": "CAST(m AS DOUBLE)"}
     queries = AskedList(WORDS, "list", "id", "id", scores, frozenset(), len(frame), {}, **more)
     order = Order(score=f"COALESCE({WORDS.finite('CAST(m AS DOUBLE)')}, {WORDS.number(-np.inf)})")
-    side, listed = queries.side("l.x", Cut(score, 2 if priced else None)), queries.scored({"x": order})
+    side, listed = queries.side("l.x", Cut(score, 2 if priced else None)), queries.scored(order)
     query = f"SELECT side, COUNT(*) AS n FROM (SELECT {side} AS side FROM {listed} l) s GROUP BY side"
     sides = dict(MemoryEngine(frame).ask(query).itertuples(index=False))
     known = frame["m"].fillna(-np.inf)
