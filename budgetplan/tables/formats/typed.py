@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan import lazy_pandas as pd
 from budgetplan.domain.messages import Message
 from budgetplan.errors import BadDataError, Problems, imported
 from budgetplan.tables.cells import Numbers, Texts
@@ -72,18 +71,6 @@ class _Names(Sequence[str]):
 
     def _place(self, name: object) -> int:
         return int(importlib.import_module("pyarrow.compute").index(self._texts, name).as_py())
-
-
-def _all_differ(column: Any) -> bool:
-    """Return whether no two texts of a column have one hash: then none of them are equal."""
-    hashes = np.empty(len(column), dtype=np.uint64)
-    for first in range(0, len(column), N_ROWS_AT_ONCE):
-        piece = column.slice(first, N_ROWS_AT_ONCE).to_numpy()
-        hashes[first : first + len(piece)] = pd.util.hash_array(piece, categorize=False)
-        if not first and len(np.unique(hashes[: len(piece)])) < len(piece):
-            return False
-    hashes.sort()
-    return bool((hashes[1:] != hashes[:-1]).all())
 
 
 class ArrowSource(ByColumn):
@@ -153,14 +140,9 @@ class ArrowSource(ByColumn):
             return super().texts(at)
         column = self._column(at).fill_null("")
         try:
-            if len(column) >= _MANY and _all_differ(column):
-                # The library would hold each of them twice more.
-                names: Sequence[str] = _Names(column)
-                codes = np.arange(len(column))
-            else:
-                chunks = column.dictionary_encode().unify_dictionaries().chunks
-                codes = np.concatenate([np.empty(0, np.int64), *(chunk.indices.to_numpy() for chunk in chunks)])
-                names = _Names(chunks[0].dictionary) if chunks else ()
+            chunks = column.dictionary_encode().unify_dictionaries().chunks
+            codes = np.concatenate([np.empty(0, np.int64), *(chunk.indices.to_numpy() for chunk in chunks)])
+            names: Sequence[str] = _Names(chunks[0].dictionary) if chunks else ()
             if len(names) >= _MANY and all(name == name.strip() for name in names):
                 return Texts(codes, names)
             return Texts.coded(codes, [*names])
