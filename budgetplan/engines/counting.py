@@ -594,13 +594,6 @@ def _pieces_of_ties(raw: FloatArray, count: IntArray, held: IntArray) -> BoolArr
     return np.asarray((fresh & tied) | np.append(False, tied[:-1] & opens[1:]))
 
 
-def as_rows(parts: pd.DataFrame, each: Mapping[str, int]) -> CountedRows:
-    """Return rows as the plan needs them."""
-    sums = {name[2:]: parts[name].to_numpy() for name in parts if str(name).startswith("s_")}
-    score, count, one_score, tied = (parts[name].to_numpy() for name in ("score", "count", "one_score", "tied"))
-    return CountedRows(score, count, one_score, tied, sums, each)
-
-
 FEW_ITEMS = 100_000
 """In lists of up to so many items every score is told apart from every other."""
 MOST_COMPARED = 20_000_000
@@ -673,11 +666,16 @@ class Counting:
 
     def rows(self, name: str) -> CountedRows:
         """Return the list in a model's order, with the groups of equal items at the stops that were looked at."""
-        return as_rows(self.orders[name].parts(), self.asked.each)
+        return self._as_rows(self.orders[name].parts())
 
     def coarse(self, name: str) -> CountedRows:
         """Return the same before any stop was looked at."""
-        return as_rows(self.orders[name].coarse, self.asked.each)
+        return self._as_rows(self.orders[name].coarse)
+
+    def _as_rows(self, parts: pd.DataFrame) -> CountedRows:
+        sums = {name[2:]: parts[name].to_numpy() for name in parts if str(name).startswith("s_")}
+        score, count, one_score, tied = (parts[name].to_numpy() for name in ("score", "count", "one_score", "tied"))
+        return CountedRows(score, count, one_score, tied, sums, self.asked.each)
 
     def among(self, name: str, ids: Collection[str]) -> IntArray:
         """Return how many items of each row of an order have one of these names."""

@@ -266,15 +266,11 @@ class DuckEngine(Engine):
             raise KeyboardInterrupt from error
         except self._library.Error as error:
             self.check()
-            raise self._why(error) from error
+            is_full = isinstance(error, self._library.OutOfMemoryException)
+            for file in () if is_full else self._files:
+                why_not(file.path, self._form)
+            message = Message("engines.out_of_memory" if is_full else "engines.not_counted")
+            raise BadDataError.of(message, self._files[0].path) from error
         # Two queries of one list would be about two lists.
         self.check()
         return frame
-
-    def _why(self, error: Exception) -> BadDataError:
-        """Return why a query failed: what the reader of tables finds in a file, else what else there can be."""
-        if isinstance(error, self._library.OutOfMemoryException):
-            return BadDataError.of(Message("engines.out_of_memory"), self._files[0].path)
-        for file in self._files:
-            why_not(file.path, self._form)
-        return BadDataError.of(Message("engines.not_counted"), self._files[0].path)

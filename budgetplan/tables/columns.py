@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -169,7 +169,8 @@ def check_odd(
     n_dates = sum(is_date(cell) for row, cell in numbers.odd.items() if kept[row])
     # How far it goes is seen before the first lines are mended by hand.
     dates = n_dates, int((kept & ~numbers.empty).sum())
-    for row, cell, can_say in _cells(frame, kept, column, numbers.odd, problems):
+    can_say = frame.is_of(column, problems.file)
+    for row, cell in ((row, cell) for row, cell in numbers.odd.items() if kept[row]):
         message = what_is_odd(cell, frame.sign(column), can_say=can_say, mixed=mixed, dates=dates)
         if needed is not None and needed[row] and message.kind in _AS_EMPTY:
             emptied = Message("tables.emptied", wrong=message, choices=choices)
@@ -179,19 +180,9 @@ def check_odd(
 
 def check_unsure(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note numbers of kept rows that may be thousands or have decimals."""
-    for row, cell, can_say in _cells(frame, kept, column, frame.numbers[column].unsure, problems):
-        message = what_is_unsure(cell, frame.sign(column), can_say=can_say)
-        frame.note_cell(problems, column, row, message, cell)
-
-
-def _cells(
-    frame: Frame, kept: BoolArray, column: str, cells: Mapping[int, str], problems: Problems
-) -> Iterator[tuple[int, str, bool]]:
-    """Yield cells of kept rows, each with its row, and whether an option may say what it means."""
-    for row, cell in cells.items():
-        if kept[row]:
-            # Signs before decimals are an option of files.
-            yield row, cell, frame.place(column, row)[0] in {"", problems.file} and frame.by != "position"
+    can_say = frame.is_of(column, problems.file)
+    for row, cell in ((row, cell) for row, cell in frame.numbers[column].unsure.items() if kept[row]):
+        frame.note_cell(problems, column, row, what_is_unsure(cell, frame.sign(column), can_say=can_say), cell)
 
 
 def check_amounts(frame: Frame, rows: tuple[BoolArray, BoolArray], column: str, what: str, problems: Problems) -> None:

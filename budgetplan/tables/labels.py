@@ -223,6 +223,8 @@ def _seen(text: str) -> str:
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf" and letter not in _UNSEEN)
 
 
+Place = Callable[[str], tuple[str, int | None]]
+"""The file and the line of a name."""
 _WHERE = ("tables.label_named", "tables.label_here", "tables.label_beside")
 
 
@@ -292,15 +294,9 @@ def check_alike(frame: Frame, column: str, what: str, problems: Problems, *, cap
 
 
 def note_alike(
-    counts: Mapping[str, int],
-    what: str,
-    problems: Problems,
-    place: Callable[[str], tuple[str, int | None]],
-    column: str = "",
-    *,
-    capitals: bool = False,
+    counts: Mapping[str, int], what: str, problems: Problems, place: Place, column: str = "", *, capitals: bool = False
 ) -> None:
-    """Note names that look alike by how often each stands somewhere; ``place``: the file and the line of one."""
+    """Note names that look alike by how often each stands somewhere."""
     alike = twins(counts, counts, (), partial(likeness_of_names, capitals=capitals))
     for at, (name, other) in enumerate(alike.items()):
         like, how = shortened(spelled(other)), difference(name, other)

@@ -33,6 +33,8 @@ MOST_BYTES = 250_000_000
 
 Marks = Mapping[tuple[str, str], Mapping[int, str]]
 """By what is known and of which column, by row."""
+Shown = FloatArray | Callable[[int], str] | None
+"""What is shown of rows: numbers, or a function from the row to a text."""
 
 
 OBJECT = "object"
@@ -200,6 +202,10 @@ class Frame:
             return origin.file, int(origin.lines[row]) or None
         return "", int(self.lines[row])
 
+    def is_of(self, column: str, file: str) -> bool:
+        """Return whether a column stands in a file, about which options may say how it is written."""
+        return self.by != "position" and (column not in self.origins or self.origins[column].file == file)
+
     def item(self, row: int) -> str:
         """Return the name of a row's item, or an empty text where items have no names."""
         return "" if self.ids is None else self.ids[row]
@@ -222,18 +228,8 @@ class Frame:
         number = self.sign(column) == "," and DECIMAL_COMMA.fullmatch(cell)
         return cell.replace(",", ".") if number else cell
 
-    def note(
-        self,
-        problems: Problems,
-        where: BoolArray,
-        message: Message,
-        column: str,
-        values: FloatArray | Callable[[int], str] | None = None,
-    ) -> None:
-        """Note a problem of several rows; only the first ones are looked at.
-
-        ``values``: what to show, by row: numbers, or a function from the row to a text.
-        """
+    def note(self, problems: Problems, where: BoolArray, message: Message, column: str, values: Shown = None) -> None:
+        """Note a problem of several rows; only the first ones are looked at."""
         where = where.copy()
         where[self.refused(column)] = False
         rows = np.flatnonzero(where)

@@ -42,7 +42,7 @@ def find_header(rows: Sequence[Row]) -> tuple[int, bool]:
         # The first column of R has no name; any other one has.
         is_full = filled[at] == widths[at] - (not cells[at][0])
         if widths[at] > widths[0] and is_full and _fits(widths[at], under):
-            with_numbers = [any(map(_is_number, row)) for row in cells[at:]]
+            with_numbers = [any(map(_NUMBER.fullmatch, row)) for row in cells[at:]]
             # Where rows hold numbers, the one below the header does, too: else it may be a second header.
             mostly = sum(with_numbers[1:]) > len(under) / 2
             names = [*filter(None, cells[at])]
@@ -67,11 +67,8 @@ def _fits(width: int, below: Sequence[int]) -> bool:
 def _names_rows(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> bool:
     """Return whether all rows have one cell more than the first one, as R writes tables with names of rows."""
     whole = widths[0] >= 2 and all(cells[0][: widths[0]]) and {*widths[1:]} == {widths[0] + 1}
-    return whole and any(map(_is_number, cells[1])) >= any(any(map(_is_number, row)) for row in cells[2:])
-
-
-def _is_number(cell: str) -> bool:
-    return bool(_NUMBER.fullmatch(cell))
+    numbers = [any(map(_NUMBER.fullmatch, row)) for row in cells[1:]]
+    return whole and numbers[0] >= any(numbers[1:])
 
 
 def place_header(opened: Opened, rows: Sequence[Row]) -> int:

@@ -12,7 +12,7 @@ import contextlib
 import csv
 import io
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -360,7 +360,7 @@ def _find_separator(opened: Opened, encoding: str) -> str:
         message = Message("tables.separator_unclear", seen=seen, todo=which if opened.can_say else _SAVE)
         raise broken(opened.path, message)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
-    return max(possible, key=lambda reading: _n_fitting(file, reading)).separator
+    return max(possible, key=lambda reading: _lengths(file, reading)[len(_header(file, reading))]).separator
 
 
 def _refuse_two(opened: Opened, header: Dialect, others: Sequence[Dialect]) -> None:
@@ -398,19 +398,17 @@ def _header(file: IO[bytes], dialect: Dialect) -> list[str]:
 
 def _fits(file: IO[bytes], dialect: Dialect) -> bool:
     """Return whether every row is as long as the header."""
-    n_columns = len(_header(file, dialect))
+    return {*_lengths(file, dialect)} <= {0, len(_header(file, dialect))}
+
+
+def _lengths(file: IO[bytes], dialect: Dialect) -> Counter[int]:
+    """Return how many rows have so many cells, up to the first that cannot be read, which has -1."""
+    lengths = Counter[int]()
     try:
-        return {len(row) for row in open_rows(file, dialect)} <= {0, n_columns}
+        lengths.update(map(len, open_rows(file, dialect)))
     except csv.Error:
-        return False
-
-
-def _n_fitting(file: IO[bytes], dialect: Dialect) -> int:
-    """Return how many rows are as long as the header, up to the first that cannot be read."""
-    lengths = list[int]()
-    with contextlib.suppress(csv.Error):
-        lengths.extend(map(len, open_rows(file, dialect)))
-    return lengths.count(len(_header(file, dialect)))
+        lengths[-1] += 1
+    return lengths
 
 
 _WESTERN = "windows-1252"
