@@ -25,12 +25,6 @@ def test_numbers_are_read_back_as_they_were(name):
         assert "E" in text
 
 
-def test_names_and_texts_end_where_they_should():
-    assert WORDS.named('x" FROM t; --') == '"x"" FROM t; --"'
-    assert WORDS.literal("a'; DROP TABLE t; --") == "'a''; DROP TABLE t; --'"
-    assert DIALECTS["spark"].named("a`b") == "`a``b`"
-
-
 @given(st.lists(st.floats(0, 1e15) | st.integers(0, 10**6).map(lambda n: n + 0.5), min_size=1, max_size=50))
 @settings(max_examples=40, deadline=None)
 def test_amounts_are_rounded_as_numpy_rounds_them(values):

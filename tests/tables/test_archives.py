@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from budgetplan.errors import BadDataError, Problems
-from budgetplan.tables.files import is_office, open_bytes, unpacked
+from budgetplan.tables.files import open_bytes, unpacked
 from budgetplan.tables.opened import open_table
 
 TEXT = "item_id,gold,p\n" + "".join(f"i{n},y,{n}\n" for n in range(2000))
@@ -45,13 +45,6 @@ def test_a_packed_table_reads_as_what_it_holds(tmp_path, name):
     assert content.lines.tolist() == list(range(2, 2002))
     # The checksum is that of the file that was named, so that it can be checked with any tool.
     assert content.sha256 == hashlib.sha256(PACKED[name]).hexdigest()
-
-
-def test_a_document_of_an_office_program_is_no_packed_table():
-    assert is_office(io.BytesIO(zipped("[Content_Types].xml", "xl/workbook.xml")))
-    assert is_office(io.BytesIO(zipped("mimetype")))
-    assert not is_office(io.BytesIO(zipped("t.csv")))
-    assert not is_office(io.BytesIO(b"PK\x03\x04"))
 
 
 def test_a_password_is_told(tmp_path):

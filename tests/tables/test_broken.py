@@ -81,6 +81,12 @@ BROKEN = {
         '{"item_id": "a", "gold": "y", "p": 1}\n{"item_id": "b", "gold": "n", "p": true}\n',
         ', line 2, column p, item b: this is not a number (found "true")',
     ),
+    "zero bytes alone": (bytes(3000), ", line 1: this is not a text file: there is a zero byte here"),
+    "a header of semicolons above rows of commas": (
+        GOOD.replace(",", ";", 2),
+        ", line 1: a semicolon separates the names in the header, a comma the cells below",
+        "use the same separator in all lines",
+    ),
     "zero byte": (GOOD + "e,n,\0\n", ", line 6: this is not a text file: there is a zero byte here"),
     "UTF-16 without a mark": (
         GOOD.encode("utf-16-le"),

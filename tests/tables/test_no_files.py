@@ -47,16 +47,6 @@ def test_what_never_ends_or_never_begins_is_refused_as_what_it_is(odd, tmp_path)
         assert (found.exit_code, what in found.output) == (4, True), found.output
 
 
-def test_a_pipe_of_the_shell_is_read():
-    end, start = os.pipe()
-    os.write(start, TABLE.encode())
-    os.close(start)
-    found = check(f"/dev/fd/{end}", "--label", "gold", "--positive", "y", "--model", "p")
-    os.close(end)
-    assert found.exit_code in (0, 3)
-    assert "Labels: " in found.output
-
-
 def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text(TABLE)

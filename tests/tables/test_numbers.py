@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.tables.cells import NumberTexts, pointed, readings, to_numbers, told_of_two, ungrouped, what_is_odd
+from budgetplan.tables.cells import NumberTexts, pointed, readings, to_numbers, ungrouped, what_is_odd
 from budgetplan.tables.celltext import NoTextError, as_text
 
 # --- Cells become numbers and codes: the fast way and the careful way agree
@@ -117,14 +117,6 @@ def test_both_readings_are_written_so_that_they_mean_one_thing(number, sign):
 )
 def test_separators_that_are_one_for_sure_are_left_out(written, expected):
     assert ungrouped(written) == expected
-
-
-def test_both_ways_to_write_it_are_named():
-    assert told_of_two("1,100", ",", ",").texts() == (
-        "the comma in this number may be a decimal comma or a thousands separator",
-        "write 1100 if it separates thousands, 1,1 if it is a decimal comma",
-    )
-    assert told_of_two("1,10", ",") is None
 
 
 @given(st.from_regex(r"[+-]?\d{0,7}([.,]\d{0,4}){0,3}", fullmatch=True))

@@ -4,13 +4,11 @@ import csv
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 from export_world import column
 from log_world import logged, written
 
 from budgetplan.errors import BadDataError
-from budgetplan.tools.inception import lines_at
 
 DOCUMENT = Path(__file__).parents[2] / "tools" / "fixtures" / "inception" / "candidates.json"
 LINES = "line\titem_id\r\n1\ts-1\r\n"
@@ -71,15 +69,6 @@ def test_lines_that_name_their_items(beside, tmp_path):
     content = json.dumps(document((16, "literal", {}), (0, "idiom", {})), indent=2)
     log = logged(tmp_path, content, "ann.json", aside="" if beside else str(folder))
     assert (log.item, log.label) == (("s-1", '"q"', "s-3"), ("idiom", "literal", ""))
-
-
-def test_places_are_counted_in_units_of_which_some_letters_take_two():
-    text = "🫘🫘\nb\n\nc"
-    offsets = np.array([0, 3, 5, 6, 7, 8])
-    units = text.encode("utf-16-le")
-    assert lines_at(text, offsets).tolist() == [
-        units[: 2 * at].decode("utf-16-le", "ignore").count("\n") + 1 for at in offsets.tolist()
-    ]
 
 
 def test_what_is_no_log_says_what_to_export(tmp_path):

@@ -1,36 +1,9 @@
 """Several judgements of one item: who settles it, what most say, and ties."""
 
-import itertools
-
 import numpy as np
-import pytest
 
-from budgetplan.tables.reshape.vote import SPLIT, TIE, WHY, elected, told_of_votes
+from budgetplan.tables.reshape.vote import SPLIT, TIE, told_of_votes
 from budgetplan.tools.base import Asked, Export
-
-
-@pytest.mark.parametrize(
-    ("said", "settling", "label", "why"),
-    [
-        ("", "", "", ""),
-        ("a", "", "a", ""),
-        ("ab", "", "", TIE),
-        ("aab", "", "a", ""),
-        ("aabc", "", "a", ""),
-        ("aabbc", "", "", TIE),
-        ("aab", "b", "b", ""),
-        ("ab", "cc", "c", ""),
-        ("aaa", "bc", "", SPLIT),
-    ],
-)
-def test_the_order_of_judgements_does_not_matter(said, settling, label, why):
-    judgements = [*((one, False) for one in said), *((one, True) for one in settling)]
-    for order in itertools.islice(itertools.permutations(judgements), 60):
-        item = np.full(len(order), 3, dtype=np.int64)
-        codes = np.array(["abc".index(one) for one, _ in order], dtype=np.int64)
-        chosen = elected(item, codes, np.array([settles for _, settles in order], dtype=bool), 5)
-        assert chosen[[0, 1, 2, 4]].tolist() == [-1] * 4
-        assert (label, why) == (("abc"[chosen[3]], "") if chosen[3] >= 0 else ("", WHY.get(chosen[3], "")))
 
 
 def settled(*judgements):

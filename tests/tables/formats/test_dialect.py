@@ -6,7 +6,6 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from table_world import read_header
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
@@ -147,25 +146,9 @@ def test_what_the_user_says_holds(tmp_path):
     assert read(tmp_path, only, TableForm(decimal="comma")).models[0].score.tolist() == [1.25, 2.5]
 
 
-def test_a_file_of_zero_bytes_is_no_utf_16(tmp_path):
-    (tmp_path / "t.csv").write_bytes(bytes(3000))
-    with pytest.raises(BadDataError, match="this is not a text file: there is a zero byte here"):
-        read_header(str(tmp_path / "t.csv"))
-
-
 def test_a_word_that_ends_in_a_sharp_s_before_a_quotation_mark_is_windows_1252(tmp_path):
     rows = "item_id;gold;p;c;text\na;ja;1;1;„süß“ und „Fuß” – »heiß«\nb;nein;2;1;groß\xa0–ß…\n"
     assert read(tmp_path, rows.encode("cp1252")).models[0].score.tolist() == [1, 2]
     # Beside letters of UTF-8 it is a part of two encodings all the same.
     with pytest.raises(BadDataError, match="line 3: one part of this line is UTF-8"):
         read(tmp_path, b"id,gold\na,y\nb,\xdf\x93\xe4\xc3\xa4\n")
-
-
-def test_a_header_that_is_separated_in_another_way_than_the_rows_is_told_once(tmp_path):
-    header, rows = ROWS.split("\n", 1)
-    with pytest.raises(BadDataError) as refused:
-        read(tmp_path, f"{header.replace(',', ';')}\n{rows}".encode())
-    [problem] = refused.value.problems
-    assert problem.line == 1
-    assert problem.wrong == "a semicolon separates the names in the header, a comma the cells below"
-    assert problem.todo == "use the same separator in all lines"

@@ -120,15 +120,6 @@ def test_a_list_that_breaks_off_is_told_with_its_line(told, text, message):
     assert refused(told, text.replace("@", json.dumps(OBJECTS["label-studio"]))).startswith(f", {message}")
 
 
-def test_lines_that_are_no_objects_are_told_in_every_dialect(tmp_path):
-    path = tmp_path / "t.jsonl"
-    path.write_text(lines(OBJECTS["spacy"]) + "{\n")
-    problems = Problems("t")
-    with open_table(str(path)) as file:
-        assert file.read("", (), (), problems).n_rows == 1
-    assert 'line 2: this line is not one JSON object (found "{")' in str(problems.listed()[0])
-
-
 @pytest.mark.parametrize(("between", "by", "places"), [(", ", "object", [1, 2]), (",\n", "line", [1, 2])])
 def test_objects_on_one_line_are_told_by_their_place(tmp_path, between, by, places):
     path = tmp_path / "t.json"

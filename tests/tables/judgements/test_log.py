@@ -1,6 +1,5 @@
 """Logs: who judged what and when, in the order of times, from tables and tools."""
 
-import gzip
 import io
 import json
 import math
@@ -59,11 +58,6 @@ def test_a_packet_that_nobody_has_judged_is_a_log_without_judgements(tmp_path, k
     [(name, content)] = TOOLS[key].write(packet()).items()
     log = logged(tmp_path, content, name, ids="id")
     assert (log.item, {*log.label}) == (IDS, {""})
-
-
-def test_packed_logs_are_read(tmp_path):
-    log = logged(tmp_path, gzip.compress(b"item_id,gold\ns-1,a\n"), "log.csv.gz")
-    assert log.item == ("s-1",)
 
 
 @pytest.mark.parametrize(
