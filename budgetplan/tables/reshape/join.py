@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -10,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from budgetplan import lazy_pandas as pd
 from budgetplan.domain.messages import Message, word
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problems
@@ -201,7 +202,7 @@ def open_items(
         yield JoinedRows(rows, plan, alone=alone) if further else rows
 
 
-_NUMBER = r"^([0-9]{1,40})(?:[.,]([0-9]{1,40}))?(?:[eE]\+?([0-9]{1,2}))?$"
+_NUMBER = re.compile(r"([0-9]{1,40})(?:[.,]([0-9]{1,40}))?(?:[eE]\+?([0-9]{1,2}))?")
 _KEPT = 15
 """So many digits of a number a spreadsheet keeps."""
 
@@ -217,37 +218,37 @@ def changed_ids(strange: Iterable[str], ids: Iterable[str]) -> list[tuple[str, s
     >>> changed_ids(["12", "1e+05", "1.23456E+18", "1234563452359490000", "7.0", "8", "w1"], known)
     [('12', '0012'), ('1e+05', '100000'), ('1.23456E+18', '1234563452359492539'), ('1234563452359490000', '1234563452359492539'), ('7.0', '7')]
     """
-    names = pd.Series(list(strange), dtype=object)
-    parts = names.str.extract(_NUMBER).fillna("")
-    is_number = (parts[0] != "").to_numpy()
-    if not is_number.any():
-        return []
-    names, parts = names[is_number], parts[is_number]
-    ours = pd.Series(list(ids), dtype=object)
-    theirs = pd.to_numeric(ours[ours.str.fullmatch(_NUMBER)].str.replace(",", "."), errors="coerce").astype(float)
-    theirs = theirs.sort_values(kind="stable")
-    if not len(theirs):
-        return []
-    value = pd.to_numeric(names.str.replace(",", ".")).to_numpy(np.float64)
-    places = theirs.to_numpy()
-    last = len(places) - 1
-    at = np.clip(np.searchsorted(places, value), min(1, last), last)
-    at = np.where((at > 0) & (np.abs(places[at - 1] - value) <= np.abs(places[at] - value)), at - 1, at)
-    unit = _unit(names, parts)
-    # Of long numbers many are the same float: one is changed where its digits are those of the float.
-    whole = (parts[1] + parts[2] == "").to_numpy() & (unit == 0) & (names.str.len() > _KEPT).to_numpy()
-    kept = whole & (names != pd.Series(value, names.index).map("{:.0f}".format)).to_numpy()
-    same = np.flatnonzero(~kept & (np.abs(places[at] - value) <= unit))
-    return list(zip(names.iloc[same], ours.loc[theirs.index[at[same]]], strict=True))
+    strange = [name for name in strange if _NUMBER.fullmatch(name)]
+    ours = [name for name in ids if _NUMBER.fullmatch(name)] if strange else []
+    ours.sort(key=_value)
+    places, last, changed = [*map(_value, ours)], len(ours) - 1, list[tuple[str, str]]()
+    for name in strange if ours else ():
+        value, unit = _value(name), _unit(name)
+        at = min(max(bisect_left(places, value), min(1, last)), last)
+        if at and abs(places[at - 1] - value) <= abs(places[at] - value):
+            at -= 1
+        # Of long numbers many are the same float: one is changed where its digits are those of the float.
+        kept = not unit and name.isdigit() and len(name) > _KEPT and name != f"{value:.0f}"
+        if not kept and abs(places[at] - value) <= unit:
+            changed.append((name, ours[at]))
+    return changed
 
 
-def _unit(names: pd.Series, parts: pd.DataFrame) -> np.ndarray:
-    """Return what the last digit that a number keeps is worth; 0 where it keeps all."""
-    digits = (parts[0].str.len() + parts[1].str.len()).to_numpy()
-    power = pd.to_numeric(parts[2]).fillna(0).to_numpy() + parts[0].str.len().to_numpy()
-    by_power = (parts[2] != "").to_numpy() & (power > digits)
-    cut = (parts[1] == "").to_numpy() & names.str.slice(_KEPT).str.fullmatch("0+").to_numpy()
-    return np.where(by_power | cut, 10.0 ** (power - np.where(by_power, digits, _KEPT)), 0.0)
+def _value(number: str) -> float:
+    return float(number.replace(",", "."))
+
+
+def _unit(number: str) -> float:
+    """Return what the last digit that a number keeps is worth; 0 where it keeps all.
+
+    >>> _unit("1.23E+18"), _unit("1234563452359490000"), _unit("1234563452359490001")
+    (1e+16, 10000.0, 0.0)
+    """
+    whole, decimals, power = re.findall(_NUMBER, number)[0]
+    size, digits, beyond = len(whole) + int(power or 0), len(whole + decimals), number[_KEPT:]
+    if power and size > digits:
+        return 10.0 ** (size - digits)
+    return 10.0 ** (size - _KEPT) if beyond and not decimals and not beyond.strip("0") else 0.0
 
 
 def told_of_changed(changed: Sequence[tuple[str, str]], n: int, where: Message) -> Message:

@@ -156,15 +156,11 @@ class Grouped:
 
     def note_twice(self, problems: Problems, column: str, by: str, kind: str) -> None:
         """Note rows in which an item has the same text ``by`` again; ``kind``: of the message about that."""
-        pairs = pd.DataFrame({"item": self.item, "by": self.frame.texts[by].codes})
-        again = np.flatnonzero(pairs.duplicated())
-        if not len(again):
-            return
-        names, lines = self.frame.texts[by].names, self.frame.lines
-        first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
-        for row in again.tolist():
-            name = names[pairs["by"][row]]
-            message = Message(kind, name=shortened(name), first=int(first[row])) if name else Message("tables.same_id")
+        texts, lines = self.frame.texts[by], self.frame.lines
+        _, first, pair = np.unique(self.item * len(texts.names) + texts.codes, return_index=True, return_inverse=True)
+        for row in np.flatnonzero(first[pair] != np.arange(len(pair))).tolist():
+            name, line = texts.names[texts.codes[row]], int(lines[first[pair[row]]])
+            message = Message(kind, name=shortened(name), first=line) if name else Message("tables.same_id")
             problems.add(message, line=int(lines[row]), column=column, item=shortened(self.frame.item(row)))
 
 
