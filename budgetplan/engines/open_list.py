@@ -96,17 +96,19 @@ class PrintedEngine(Engine):
     n_buckets = 2048
     hashed = True
 
-    def __init__(self, listed: ListFiles, columns: Sequence[str], dialect: str) -> None:
-        self.words = DIALECTS[dialect]
+    def __init__(self, listed: ListFiles, plan: Plan) -> None:
+        self.words = DIALECTS[listed.dialect]
         self.relation = ".".join(self.words.named(part) for part in listed.files.split("."))
-        self.called = f"printed queries ({dialect})"
-        self._folder = Path(listed.temp or FOLDER)
-        self._columns, self._id = columns, columns[0]
+        self.called = f"printed queries ({listed.dialect})"
+        self._folder, self._plan = Path(listed.temp or FOLDER), plan
         self._asked = 0
 
     def columns(self) -> Mapping[str, Kind]:
         """Return the columns of the list: as the plan has them, since nobody can look."""
-        return {name: "text" if name == self._id else "double" for name in self._columns}
+        columns = self._plan.columns
+        numbers = (columns.units, columns.cost, *(model.column for model in self._plan.models))
+        kinds: dict[str, Kind] = dict.fromkeys((columns.id, *filter(None, numbers)), "double")
+        return kinds | {columns.id: "text"}
 
     def ask(self, query: str) -> pd.DataFrame:
         """Return the answer to a query.
@@ -132,12 +134,6 @@ class PrintedEngine(Engine):
     def keep(self, name: str, query: str) -> str:  # noqa: ARG002 - as others
         """Keep nothing: the query stands in others."""
         return f"({query})"
-
-
-def columns_of(plan: Plan) -> tuple[str, ...]:
-    """Return the columns of the list that a plan asks for, that of the names first."""
-    columns = [plan.columns.id, plan.columns.units, plan.columns.cost, *(model.column for model in plan.models)]
-    return tuple(dict.fromkeys(name for name in columns if name))
 
 
 def _answer(path: Path) -> pd.DataFrame:
@@ -492,7 +488,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     asked = _by_their_names(list_files.list_plan(plan, data.id_column))
     engine: Engine
     if listed.engine == "sql":
-        engine = PrintedEngine(listed, columns_of(asked), listed.dialect)
+        engine = PrintedEngine(listed, asked)
     else:
         engine = (SparkEngine if listed.engine == "spark" else DuckEngine)(listed, files, asked.form)
     layout = list_files.list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)

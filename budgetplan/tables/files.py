@@ -32,6 +32,7 @@ from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished, state_of
+from budgetplan.tables.celltext import plain_csv
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -361,7 +362,7 @@ def _joined_lines(texts: dict[str, str]) -> str | None:
 
 
 def _joined_rows(texts: dict[str, str]) -> str | None:
-    stream, header = io.StringIO(), list[str]()
+    header, joined = list[str](), list[list[str]]()
     for who, text in texts.items():
         rows = csv.DictReader(io.StringIO(text, newline=""))
         names = [*(rows.fieldnames or ())]
@@ -369,10 +370,7 @@ def _joined_rows(texts: dict[str, str]) -> str | None:
         header = header or [*names, ANNOTATOR]
         if not {"id", "text", "label"} <= {*names} or {*names} != {*header} - {ANNOTATOR}:
             return None
-        writer = csv.DictWriter(stream, header, lineterminator="\n")
-        if not stream.tell():
-            writer.writeheader()
         # A row that is longer has a key None, and one that is shorter such a value.
         whole = (row for row in rows if None not in row and None not in row.values())
-        writer.writerows({**row, ANNOTATOR: who} for row in whole)
-    return stream.getvalue()
+        joined += [[row.get(name, who) for name in header] for row in whole]
+    return plain_csv(header, joined, end="\n")

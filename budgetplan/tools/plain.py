@@ -51,15 +51,10 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
         if not row[id_column]:
             export.lacking.add(Message("tools.row_without_item"), line=line, column=id_column)
             continue
-        export.judge(
-            export.add(line, {}),
-            line,
-            {label_column: [row[label_column]] if row[label_column] else []},
-            {ITEM_ID: row[id_column], QUEUE_ID: row.get(QUEUE_ID)},
-            who=row.get(annotator, ""),
-            seconds=row.get(seconds),
-            when=when,
-        )
+        labels = {label_column: [row[label_column]] if row[label_column] else []}
+        ids = {ITEM_ID: row[id_column], QUEUE_ID: row.get(QUEUE_ID)}
+        act = {"who": row.get(annotator, ""), "seconds": row.get(seconds), "when": when}
+        export.judge(export.add(line, {}), line, labels, ids, **act)
     return export
 
 
