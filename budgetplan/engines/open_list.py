@@ -248,25 +248,14 @@ def ask_of(
         sure = by_model[model.name].everywhere
         score = _score(model, kinds, words, sure=sure)
         scores[model.name] = score if sure else f"COALESCE({score}, {words.number(-np.inf)})"
-    columns_of, sums, each = _priced(plan, items, by_amount, words)
-    return AskedList(
-        words=words,
-        relation=engine.relation,
-        left_out=left_out,
-        id=identity,
-        key=key,
-        id_name=layout.id,
-        scores=scores,
-        short={model.name: SHORT[kind] for model in plan.models if (kind := kinds[model.column]) in SHORT},
-        lacking=frozenset(name for name, seen in by_model.items() if not seen.everywhere),
-        n_items=n_items,
-        n_known=int(asked["rows"]) - n_items,
-        found={name: (int(spec.n), spec.low, spec.high) for name, spec in by_model.items()},
-        columns=columns_of,
-        sums=sums,
-        each=each,
-        without={amounts[what]: n_items - int(seen.n) for what, seen in by_amount.items() if seen.n < n_items},
-    )
+    short = {model.name: SHORT[kind] for model in plan.models if (kind := kinds[model.column]) in SHORT}
+    found = {name: (int(spec.n), spec.low, spec.high) for name, spec in by_model.items()}
+    priced = _priced(plan, items, by_amount, words)
+    without = {amounts[what]: n_items - int(seen.n) for what, seen in by_amount.items() if seen.n < n_items}
+    asked_list = AskedList(words, engine.relation, identity, key, scores, short, n_items, found, *priced, without)
+    lacking = frozenset(name for name, seen in by_model.items() if not seen.everywhere)
+    n_known = int(asked["rows"]) - n_items
+    return replace(asked_list, n_known=n_known, id_name=layout.id, left_out=left_out, lacking=lacking)
 
 
 def rows_of(engine: Engine, plan: Plan, layout: Layout, names: Collection[str]) -> pd.DataFrame:

@@ -443,19 +443,12 @@ class Source(ABC):
             names = names and ["" if name in empty else name for name in names]
         ours = dict(zip(self.theirs, self.header, strict=True))
         told = {(REFUSED, name): self.refused[wanted[name]] for name in asked if wanted.get(name) in self.refused}
-        return Frame(
-            self.lines,
-            names,
-            columns,
-            read_numbers,
-            {(aspect, ours[name]): cells for (aspect, name), cells in self.marks.items()} | told,
-            sha256=self.sha256,
-            decimal=decimal,
-            signs=shown,
-            by=self.by,
-            messages=self._messages(readings, shown),
-            source=None if self.viewed is None else self,
+        marks = {(aspect, ours[name]): cells for (aspect, name), cells in self.marks.items()} | told
+        messages = self._messages(readings, shown)
+        frame = Frame(
+            self.lines, names, columns, read_numbers, marks, self.sha256, decimal, shown, messages, by=self.by
         )
+        return frame if self.viewed is None else replace(frame, source=self)
 
     def _views(
         self, places: Mapping[str, int], texts: Collection[str], numbers: Collection[str]
