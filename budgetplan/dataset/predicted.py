@@ -21,7 +21,7 @@ from budgetplan.dataset import arrays
 from budgetplan.dataset.arrays import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import answer_columns, answers_of, check_answers, items_of, leave_out_unasked
-from budgetplan.domain.items import ClassifiedSet, Items, Predictions, Reason, frozen
+from budgetplan.domain.items import ClassifiedSet, Predictions, Reason, frozen
 from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan, Reviewing, Worths
@@ -98,10 +98,6 @@ class AnswerSheet(Sheet):
 
     Attributes
     ----------
-    deferral
-        What asks for the answers.
-    alone
-        This is the only table, so that arrays without ids can be in the order of its rows.
     stated
         What each classifier states, in the order of the plan; a classifier whose columns are not there is
         noted as a problem and left out.
@@ -111,8 +107,6 @@ class AnswerSheet(Sheet):
         SHA-256 of each further file by path.
     """
 
-    deferral: Deferral
-    alone: bool
     stated: list[Stated] = field(default_factory=list)
     array_problems: dict[str, Problems] = field(default_factory=dict)
     unreadable: list[Problem] = field(default_factory=list)
@@ -128,30 +122,23 @@ class AnswerSheet(Sheet):
         return [*(problem for noted in files for problem in noted.listed()), *self.unreadable]
 
 
-def read_answers(
-    path: str, plan: Plan, deferral: Deferral, *, alone: bool, given: Mapping[str, Rows] = MappingProxyType({})
-) -> AnswerSheet:
-    """Read a table and the arrays that belong to its rows.
-
-    ``alone``: this is the only table, so that arrays without ids can be in the order of its rows.
-    ``given``: tables that are no files, by name.
-    """
-    problems = Problems(path)
+def read_answers(path: str, plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> AnswerSheet:
+    """Read a table and the arrays that belong to its rows; ``given``: tables that are no files, by name."""
+    problems, alone = Problems(path), not plan.answering.file_validation
     with open_items(path, plan, alone=alone, given=given) as file:
         layout = find_columns(file.header, plan, problems)
         if not alone:
             layout = replace(layout, split="")
-        texts, numbers = _wanted(file.header, deferral, problems)
+        texts, numbers = _wanted(file.header, plan.answering, problems)
         of_answers, sure = answer_columns(plan.answerers, file.header, problems)
         read = read_sheet(file, plan, layout, problems, [*texts, *of_answers], [*numbers, *sure], digits=9)
-    sheet = AnswerSheet(**vars(read), deferral=deferral, alone=alone)
+    sheet = AnswerSheet(**vars(read), checksums=dict(read.frame.checksums))
     # Judgements that leave an item tied: it has no label, but is not on the list either.
     sheet.leave_out_unsettled()
     sheet.leave_out(~sheet.labelled, NOT_LABELLED)
-    sheet.stated += filter(None, (_state(sheet, spec) for spec in deferral.models))
+    sheet.stated += filter(None, (_state(sheet, spec) for spec in plan.answering.models))
     if plan.missing == "silent":
         sheet.stated = [_told_silent(sheet, stated) for stated in sheet.stated]
-    sheet.checksums.update(sheet.frame.checksums)
     return sheet
 
 
@@ -275,8 +262,10 @@ def _read_array(sheet: AnswerSheet, spec: ClassifierSpec) -> arrays.ArrayFile:
 def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: arrays.ArrayFile) -> FloatArray:
     """Return an array's rows in the order of the table; rows of other items are left out and counted."""
     n_rows, form = len(array.values), sheet.plan.form
+    # Arrays without ids can be in the order of the rows of an only table.
+    alone = not sheet.plan.answering.file_validation
     if array.ids is None:
-        if not sheet.alone:
+        if not alone:
             raise broken(spec.array, Message("dataset.rows_of_two_tables"))
         if n_rows != sheet.frame.n_rows:
             kind = "dataset.rows_and_items" if form.annotator or form.long else "dataset.rows_and_rows"
@@ -289,7 +278,7 @@ def _in_order(sheet: AnswerSheet, spec: ClassifierSpec, array: arrays.ArrayFile)
         problems.add(Message("dataset.two_rows_of_array"), found=name)
     problems.raise_if_any()
     n_other = n_rows - int(ids.isin(wanted).sum())
-    if n_other and sheet.alone:
+    if n_other and alone:
         sheet.messages.append(Message("dataset.rows_of_other_items", array=spec.array, n=n_other))
     return np.asarray(pd.DataFrame(array.values, ids).reindex(wanted), dtype=np.float64)
 
@@ -414,17 +403,13 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     ------
     BadDataError
         With every problem of the tables and arrays at once.
-    ValueError
-        The plan is not for the defer workflow.
     """
-    deferral = plan.deferral
-    if deferral is None:
-        raise ValueError("the plan is not for the defer workflow")
-    alone = not deferral.file_validation
-    paths = [plan.table] if alone else [plan.table, deferral.file_validation]
-    sheets = [read_answers(path, plan, deferral, alone=alone, given=given) for path in paths]
-    parts = _split(sheets[0]) if alone else [_labelled(sheet) for sheet in sheets]
-    parts = [*map(_leave_out, parts)]
+    deferral = plan.answering
+    sheets = [read_answers(path, plan, given) for path in (plan.table, deferral.file_validation) if path]
+    test, *others = sheets
+    for sheet in sheets:
+        sheet.has_labels()
+    parts = [*map(_leave_out, [_Part(sheet, sheet.labelled) for sheet in sheets] if others else _split(test))]
     counts = Counter[str]()
     for sheet in sheets:
         counts.update(sheet.label.counts(sheet.used))
@@ -434,7 +419,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         check_names(sheet, sheets, plan)
         check_answers(sheet, sheet.used | sheet.label.empty, sheet.used, names)
     if len(parts) > 1:
-        (_check_weights if alone else _check_overlap)(*parts)
+        (_check_overlap if others else _check_weights)(*parts)
     _raise(sheets)
     for sheet in sheets:
         check_column_order(sheet, sheet.used)
@@ -442,7 +427,6 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     classes, unknown = settle_classes(sheets, counts, deferral.worths, plan.positive)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, classes, unknown) for part in parts]
-    test = sheets[0]
     unlabelled = test.left_out("not_labelled")
     listed = _list(test, unlabelled) if unlabelled.any() else None
     if not test.layout.id:
@@ -454,14 +438,14 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         n_empty, n_rows = int(sheet.left_out("not_labelled").sum()), sheet.frame.n_rows
         empty = [without_label(n_empty, n_rows, taken=taken)] if 0 < n_empty < n_rows else []
         messages_of_sheet = [*sheet.frame.messages, *empty]
-        messages += messages_of_sheet if alone else placed(sheet.problems.file, messages_of_sheet)
+        messages += placed(sheet.problems.file, messages_of_sheet) if others else messages_of_sheet
     messages += [message for sheet in sheets for message in sheet.messages]
     sums = {sheet.problems.file: sheet.frame.sha256 for sheet in sheets}
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
-        excluded=tuple(group for sheet in sheets for group in sheet.excluded("" if alone else sheet.problems.file)),
+        excluded=tuple(group for sheet in sheets for group in sheet.excluded(sheet.problems.file if others else "")),
         sha256=test.frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
         id_column=test.layout.id,
@@ -500,7 +484,7 @@ def _list(sheet: AnswerSheet, unlabelled: BoolArray) -> _Part | None:
     unsaid = any(bool((stated.missing & unlabelled).any()) for stated in sheet.stated)
     if not (unsaid or aside.every_problem()):
         return _Part(sheet, unlabelled)
-    kind = "dataset.list_unsaid" if sheet.deferral.reviewing is None else "dataset.list_by_share"
+    kind = "dataset.list_unsaid" if sheet.plan.answering.reviewing is None else "dataset.list_by_share"
     sheet.messages.append(Message(kind))
     return None
 
@@ -517,14 +501,9 @@ def _raise(sheets: Sequence[AnswerSheet]) -> None:
         raise BadDataError(every_problem)
 
 
-def _labelled(sheet: AnswerSheet) -> _Part:
-    sheet.has_labels()
-    return _Part(sheet, sheet.labelled)
-
-
 def _split(sheet: AnswerSheet) -> list[_Part]:
     """Return the test part and, where there is one, the validation part of a table with a split column."""
-    labelled, deferral = _labelled(sheet).used, sheet.deferral
+    labelled, deferral = sheet.labelled, sheet.plan.answering
     if not sheet.layout.split:
         sheet.messages.append(Message("dataset.no_splits"))
         return [_Part(sheet, labelled)]
@@ -567,7 +546,7 @@ def _check_rows(sheet: AnswerSheet, used: BoolArray) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     check_amount_columns(frame, used, used, layout, problems)
-    domain = sheet.deferral.domain
+    domain = sheet.plan.answering.domain
     sheet.check_parts_alike({layout.split: "split", domain if domain in frame.texts else "": "domain"})
     sheet.check_parts(used, domain)
     for stated in sheet.stated:
@@ -597,7 +576,7 @@ def _check_overlap(test: _Part, validation: _Part) -> None:
 
 def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
     sheet, plan, frame, layout = part.sheet, part.sheet.plan, part.sheet.frame, part.sheet.layout
-    domain_of = sheet.deferral.domain
+    deferral, domain_of = plan.answering, plan.answering.domain
     order = sheet.in_order(part.used)
     domain, domains = frame.texts[domain_of].sorted_in(order) if domain_of in frame.texts else (None, ())
     labelled = ~sheet.label.empty[order]
@@ -609,6 +588,11 @@ def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -
         every = sheet.in_order(sheet.used | sheet.left_out("not_labelled"))
         weight = items_of(unlabelled, every, labelled=~sheet.label.empty[every]).weight
         items = replace(items, weight=None if weight is None else frozen(weight[part.used[every]]))
+    review_cost = None
+    if deferral.review_cost is not None:
+        review_cost = frozen(np.full(items.n_items, float(deferral.review_cost)))
+    elif plan.prices.stated:
+        review_cost = frozen(plan.prices.item_cost(items.n_items, items.units, items.listed_cost) / MICRO)
     return ClassifiedSet(
         **items.alike,
         classes=classes,
@@ -616,21 +600,12 @@ def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -
         unknown=unknown,
         domain=domain,
         domains=domains,
-        review_cost=_review_cost(items, plan, sheet.deferral),
+        review_cost=review_cost,
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         answers=tuple(
             answers_of(answerer, sheet, order, (*classes, *unknown), labelled) for answerer in plan.answerers
         ),
     )
-
-
-def _review_cost(items: Items, plan: Plan, deferral: Deferral) -> FloatArray | None:
-    """Return what reviewing each item costs, in currency units, or None where nothing was said."""
-    if deferral.review_cost is not None:
-        return frozen(np.full(items.n_items, float(deferral.review_cost)))
-    if not plan.prices.stated:
-        return None
-    return frozen(plan.prices.item_cost(items.n_items, items.units, items.listed_cost) / MICRO)
 
 
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:

@@ -20,9 +20,9 @@ def read(tmp_path, monkeypatch):
         values = np.array([[0.25, 0.75], [0.5, 0.5], [1, 0]])[: len(ids)]
         found = ArrayFile(values, ("x", "y"), tuple(ids), single=True, sha256="0" * 64)
         monkeypatch.setattr(predicted.arrays, "read_array", lambda path, classes, id_column, *, of_labels: found)
-        deferral = Deferral((spec,))
+        deferral = Deferral((spec,), file_validation="" if alone else "v.csv")
         plan = Plan("t.csv", Columns("gold", split="split"), (), (), deferral=deferral)
-        return read_answers("t.csv", plan, deferral, alone=alone)
+        return read_answers("t.csv", plan)
 
     return read_text
 

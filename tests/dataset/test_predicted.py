@@ -544,11 +544,6 @@ def test_a_row_that_is_left_out_is_told_with_the_name_of_its_table(tmp_path, mon
     assert got.excluded == (Excluded("c", Reason("not_labelled"), "t{0}.csv, line 4"),)
 
 
-def test_a_plan_for_review_has_no_classes():
-    with pytest.raises(ValueError, match="not for the defer workflow"):
-        read_classified(Plan("t.csv", Columns("gold"), ("y",), ()))
-
-
 def test_predicted_labels_that_look_alike_are_refused(read):
     head = "item_id,split,gold,hat,c\n"
     models = (ClassifierSpec("m", predicted="hat", confidence="c"),)
