@@ -507,16 +507,15 @@ class Prices(PriceKeys):
 
         Not starting (no item) costs nothing and has no line. ``model``: its name.
         """
-        if not self.stated:
-            return ()
-        if not np.any(bought.items):
-            return () if bought.calls is None else self.model_lines(bought, model)
-        return self._printed(self._bill(bought, model))
+        return self.lines_of_each(bought, model)[0]
 
     def lines_of_each(self, bought: Quantities, model: str = "") -> list[tuple[BudgetLine, ...]]:
         """Return the budget lines of several stops, quantities as arrays of one shape: as :meth:`lines` of each alone."""
-        items, billed = np.atleast_1d(bought.items), self._bill(bought, model)
-        return [self._printed(billed, at) if items[at] else () for at in range(len(items))]
+        items = np.atleast_1d(bought.items)
+        if not self.stated:
+            return [()] * len(items)
+        billed, idle = self._bill(bought, model), () if bought.calls is None else self.model_lines(bought, model)
+        return [self._printed(billed, at) if items[at] else idle for at in range(len(items))]
 
     def _printed(self, billed: Sequence[_Billed], at: int = 0) -> tuple[BudgetLine, ...]:
         """Return what was billed for one of several stops as lines."""

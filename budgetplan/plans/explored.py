@@ -176,7 +176,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     used = Decimal(0) if before is None else before.used.get(unit, Decimal(0))
     least = _least(analysis, items)
     bought = evidence.bought(lead, items)
-    lines = prices.lines_of_each(bought, lead.name) if prices.stated else [()] * len(items)
+    lines = prices.lines_of_each(bought, lead.name)
     totals = prices.printed_totals(evidence.bought(lead, items, charged=True))
     digits = prices.minor_digits if prices.stated else 0
     hours = np.round(lead.path.read("seconds", places) / 3600, 6)

@@ -47,7 +47,7 @@ class Facts:
     def exact(self, items):
         bought = self.bill(items, self.known[items])
         total = self.prices.exact_totals(bought)
-        return float(total.top[0]) / float(total.bottom[0]) / (100 if self.prices.stated else 1) if items else 0.0
+        return float(total.top[0]) / total.bottom / (100 if self.prices.stated else 1) if items else 0.0
 
     def net(self, items):
         return self.worths[items] - self.spend(items) * (items > 0)
