@@ -780,7 +780,7 @@ def draw_pilot(
     Parameters
     ----------
     plan
-        From :func:`budgetplan.settings.build.read_plan_without_labels`.
+        From :func:`budgetplan.settings.build.read_plan`, of a list that nobody has labelled.
     out
         A folder that holds none of these files yet.
     n_labels

@@ -608,7 +608,7 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     be named, but play no part in the draw; those who label do not see them.
     """
     flags = flags_of(params)
-    plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
+    plan = _door("settings.build").read_plan(plan_or_table, flags, labelled=False)
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     # Without the column that is still to be filled.
     command = ["report", plan_or_table, *words_of(flags, "table.label")]

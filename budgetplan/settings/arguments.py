@@ -24,7 +24,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, Problems, UsageError
 from budgetplan.settings.build import plan_of
 from budgetplan.settings.kinds import CELL_KEYS
-from budgetplan.settings.sources import Setting, Settings, gather, is_classifier, is_deferred, stated, take
+from budgetplan.settings.sources import Setting, Settings, gather, is_classifier, stated, take, workflow_of
 from budgetplan.tables.celltext import NoTextError, NumberText, RefusedError, as_text
 from budgetplan.tables.table import POSITION, ByColumn, Frame, GivenColumn
 
@@ -573,7 +573,7 @@ class _Arguments:
         if isinstance(validation, str):
             say(self.settings, "table.validation", validation, VALIDATION)
         self._entries("models", _by_name(models))
-        deferred = is_deferred(self.settings)
+        deferred = workflow_of(self.settings) != "filter"
         for model in self.settings.models:
             # One number an item is a score, or the probability of the positive class where answers are valued.
             if deferred and "column" in model and not is_classifier(model):
@@ -660,7 +660,7 @@ class _Arguments:
         part = Gathering(VALIDATION, labels, self.problems)
         self.parts.append(part)
         by_key["table.file_validation"] = Setting(VALIDATION, VALIDATION)
-        if not is_deferred(self.settings):
+        if workflow_of(self.settings) == "filter":
             self.refuse(VALIDATION, Message("arguments.no_validation_needed"))
         if isinstance(models, Mapping):
             self._second_arrays(part, {"models": models, ANSWERERS: more.pop(ANSWERERS, None) or {}})

@@ -27,25 +27,6 @@ from budgetplan.settings.sources import Setting, Settings
 T = TypeVar("T", Answerer, ModelSpec)
 
 
-def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Plan:
-    """Return the plan of a ranked list that nobody has labelled yet, as :func:`read_plan` does.
-
-    Raises
-    ------
-    UsageError
-        With one line for each problem; also where the plan is for classifiers.
-    """
-    settings = sources.gather(path_or_table, flags)
-    sources.take_currency(settings)
-    settings.note(contradictions.of_a_pilot(settings))
-    plan = _plan(Reader(settings))
-    if not settings.problems:
-        contradictions.check(plan, settings)
-    if settings.problems:
-        raise UsageError(settings.problems)
-    return plan
-
-
 def in_short(_plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
     """Return what is still needed, and no more, as a problem of where the plan comes from."""
     kind = "arguments.still_needed_for_answers" if "answers" in needed else "arguments.still_needed"
@@ -62,6 +43,7 @@ def read_plan(
     lacking: Lacking = in_short,
     *,
     evaluated: bool = False,
+    labelled: bool = True,
 ) -> Plan:
     """Return the plan that a plan file or a table, and flags, make together.
 
@@ -75,6 +57,8 @@ def read_plan(
         and empty tuples count as not given. Flags override the plan file.
     evaluated
         Whether models are measured only: then answers need no worth.
+    labelled
+        Whether there are labels; else it is a ranked list that nobody has labelled yet.
     lacking
         Says what is still needed.
 
@@ -83,11 +67,12 @@ def read_plan(
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    return plan_of(replace(sources.gather(str(path_or_table), flags or {}), evaluated=evaluated), lacking)
+    settings = replace(sources.gather(str(path_or_table), flags or {}), evaluated=evaluated)
+    return plan_of(settings, lacking, labelled=labelled)
 
 
-def plan_of(settings: Settings, lacking: Lacking = in_short) -> Plan:
-    """Return the plan that was said, or raise all its problems at once.
+def plan_of(settings: Settings, lacking: Lacking = in_short, *, labelled: bool = True) -> Plan:
+    """Return the plan that was said, or raise all its problems at once; parameters as in :func:`read_plan`.
 
     Raises
     ------
@@ -96,20 +81,23 @@ def plan_of(settings: Settings, lacking: Lacking = in_short) -> Plan:
     """
     sources.take_currency(settings)
     valued = any(key in settings.by_key for key in sources.UTILITIES)
-    if settings.evaluated and sources.is_deferred(settings) and not valued:
+    if settings.evaluated and sources.workflow_of(settings) != "filter" and not valued:
         settings.by_key["answers.error_weight"] = Setting("1", settings.source)
+    if not labelled:
+        settings.note(contradictions.of_a_pilot(settings))
     plan = _plan(Reader(settings))
     if not settings.problems:
-        contradictions.check_labelled(plan, settings)
+        (contradictions.check_labelled if labelled else contradictions.check)(plan, settings)
     problems = list(settings.problems)
-    needed = _needed(plan, settings)
+    needed = _needed(plan, settings) if labelled else {}
     if not plan.table:
         problems.append(Problem(Message("settings.no_table"), settings.source))
     elif needed:
         problems.append(lacking(plan, settings.source, needed))
     if problems:
         raise UsageError(problems)
-    return replace(plan, notices=(*plan.notices, *contradictions.idle_keys(plan, settings)))
+    idle = contradictions.idle_keys(plan, settings) if labelled else ()
+    return replace(plan, notices=(*plan.notices, *idle))
 
 
 def _needed(plan: Plan, settings: Settings) -> dict[str, Message]:
@@ -139,7 +127,7 @@ def _plan(reader: Reader) -> Plan:
     positive, form = value("table.positive"), table_form(reader)
     value("table.workflow")
     settings.note(contradictions.of_keys(settings))
-    deferral = _deferral(reader, positive) if sources.is_deferred(settings) else None
+    deferral = _deferral(reader, positive) if sources.workflow_of(settings) != "filter" else None
     prices = _prices(reader)
     if deferral is not None:
         deferral, prices = priced(deferral, prices)
@@ -325,7 +313,7 @@ def _matrix(reader: Reader) -> dict[tuple[str, str], Decimal]:
 
 def _reviewing(reader: Reader) -> parts.Reviewing | None:
     """Return what the plan says of reviewing, None where it is not planned."""
-    if not sources.is_joint(reader.settings):
+    if sources.workflow_of(reader.settings) != "joint":
         return None
     order, names = reader.value("goal.order"), ("reviewed", "review_error", "review_wrong")
     worth, error, wrongly = (reader.by_class(f"answers.{name}", (parts.EVERY_CLASS,)) for name in names)

@@ -17,7 +17,7 @@ from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, ClassifierSpe
 from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL
 from budgetplan.domain.risk.ranges import SHARES, TIMES, WORTH, Span
 from budgetplan.errors import Problem
-from budgetplan.settings.sources import SOURCES, WRITTEN, Rule, Setting, Settings, is_classifier, is_deferred, is_joint
+from budgetplan.settings.sources import SOURCES, WRITTEN, Rule, Setting, Settings, is_classifier, workflow_of
 
 Rules = Iterator[Rule]
 _KEYS = (("k_tp", "k_fp", "k_fn"), ("cell", "matrix"), ("right", "wrong", "abstain", "left_out"), ("error_weight",))
@@ -33,21 +33,22 @@ _OF_FILES = "list.id, list.engine, list.memory, list.temp, list.dialect"
 
 def of_a_pilot(settings: Settings) -> Rules:
     """Rules of a sample of a list that nobody has labelled."""
-    yield "models", is_deferred(settings), Message("rules.pilot_models")
+    yield "models", workflow_of(settings) != "filter", Message("rules.pilot_models")
     yield "table.weight", True, Message("rules.pilot_weight")
     yield "list.reviewed", True, Message("rules.pilot_reviewed")
 
 
 def of_keys(settings: Settings) -> Rules:
     """Rules of keys that go together or do not, whatever they say."""
-    given, quotas = settings.by_key, "quota.by or quota.minimum or quota.minimums or quota.sure"
+    given, workflow = settings.by_key, workflow_of(settings)
+    quotas = "quota.by or quota.minimum or quota.minimums or quota.sure"
     yield "list.size", "list.file" in given, Message("rules.size_beside_files")
     yield _OF_FILES, "list.file" not in given, Message("rules.no_list_files")
     yield "list.queue", "list.reviewed" not in given, Message("rules.no_reviewed")
     yield "answers.matrix", "answers.cell" in given, Message("rules.cells_and_matrix")
     left_alike = not isinstance(settings.typed("answers.left_out"), Mapping)
     yield "answers.left_out", "answers.abstain" in given and left_alike, Message("rules.abstain_twice")
-    if not is_deferred(settings):
+    if workflow == "filter":
         yield "goal.most_wrong", True, Message("rules.no_model_answers")
         yield quotas, "quota.by" not in given, Message("rules.quotas_of_nothing")
         yield "quota.by", not {"quota.minimum", "quota.minimums"} & {*given}, Message("rules.no_minimum")
@@ -56,7 +57,7 @@ def of_keys(settings: Settings) -> Rules:
     yield "list.file", True, Message("rules.files_and_answers")
     yield quotas, True, Message("rules.quotas_and_answers")
     yield "goal.target", True, Message("rules.target_and_answers")
-    if is_joint(settings):
+    if workflow == "joint":
         of_nothing = settings.typed("goal.order") == "score" and not settings.typed("table.positive")
         yield "goal.most_wrong", True, Message("rules.most_wrong_in_budget")
         yield "goal.order", of_nothing, Message("rules.order_of_what"), WRITTEN
@@ -364,7 +365,8 @@ def _of_ranges(plan: Plan) -> Rules:
 
 def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
     """Return a line for each key that is right by itself and changes nothing in this plan, in the order of the keys."""
-    prices, work, budget, answers = plan.prices, plan.work, plan.budget, plan.deferral is not None
+    prices, work, budget = plan.prices, plan.work, plan.budget
+    answers, joint = plan.deferral is not None, plan.workflow == "joint"
     by_size = prices.per_unit or prices.seconds_per_unit
     untimed = "" if prices.timed else "rules.idle_untimed"
     # What annotation costs bears a contingency and indirect costs; with neither, and nothing paid once, it is all there is.
@@ -374,7 +376,7 @@ def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
     if budget is not None and budget.covers == "annotation" and annotation_alone:
         covers = "rules.idle_annotation_alone"
     why = {
-        "cost.extra_per_entry": "" if not answers or (is_joint(settings) and plan.positive) else "rules.idle_extra",
+        "cost.extra_per_entry": "rules.idle_extra" if answers and not (joint and plan.positive) else "",
         "cost.unit": "" if by_size else "rules.idle_unit",
         "entry.value": "rules.idle_worth" if answers else "",
         "goal.covers": covers,

@@ -210,17 +210,15 @@ def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
     if isinstance(setting.value, dict):
         taken = {name: reader.take(setting.inner(name), reader.parse(entry, name), None) for name in setting.value}
         return {name: value for name, value in taken.items() if value is not None}
-    if entry.kind in (ValueKind.BY_NAME, ValueKind.COUNT_BY_NAME):
-        is_cost, way = entry.kind is ValueKind.BY_NAME, _with_a_name(setting, entry.key)
-        message = Message("amounts.nameless_cost" if is_cost else "amounts.nameless_number", way=way)
-    elif entry.kind is ValueKind.PAIRS:
-        message = Message("amounts.no_pairs", key=entry.key)
-    elif entry.kind is ValueKind.RANGES:
-        message = Message("amounts.range_of_nothing", key=entry.key)
-    else:
-        # It holds for every class.
+    nameless = {
+        ValueKind.BY_NAME: Message("amounts.nameless_cost", way=_with_a_name(setting, entry.key)),
+        ValueKind.COUNT_BY_NAME: Message("amounts.nameless_number", way=_with_a_name(setting, entry.key)),
+        ValueKind.PAIRS: Message("amounts.no_pairs", key=entry.key),
+        ValueKind.RANGES: Message("amounts.range_of_nothing", key=entry.key),
+    }
+    if entry.kind not in nameless:  # it holds for every class
         return reader.take(setting, reader.parse(entry), entry.value)
-    reader.settings.refuse(setting.where, message, found=setting.value)
+    reader.settings.refuse(setting.where, nameless[entry.kind], found=setting.value)
     return entry.value
 
 

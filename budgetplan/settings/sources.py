@@ -12,6 +12,7 @@ from typing import Any
 
 from budgetplan.domain import options
 from budgetplan.domain.asked.keys import TABLES, ValueKind
+from budgetplan.domain.decision import WorkflowName
 from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import BY_KEY, REPEATED, SECTIONS
 from budgetplan.errors import Problem, UsageError
@@ -195,23 +196,15 @@ def is_classifier(model: Mapping[str, Setting]) -> bool:
     return any(key in model for key in (*SOURCES, "classes", "confidence"))
 
 
-def _named_workflow(settings: Settings) -> Any:
-    """Return the workflow that was named; None where it follows from the rest."""
-    workflow = settings.typed("table.workflow")
-    return workflow if workflow in BY_KEY["table.workflow"].choices[1:] else None
-
-
-def is_deferred(settings: Settings) -> bool:
-    """Return whether the plan is for the defer workflow: said, or seen from the models and the values."""
-    if workflow := _named_workflow(settings):
-        return bool(workflow != "filter")
-    return any(BY_KEY[key].section == "answers" for key in settings.by_key) or any(map(is_classifier, settings.models))
-
-
-def is_joint(settings: Settings) -> bool:
-    """Return whether deferring and reviewing are planned together: said, or seen from a budget."""
-    workflow = _named_workflow(settings)
-    return bool(workflow == "joint") if workflow else "goal.budget" in settings.by_key
+def workflow_of(settings: Settings) -> WorkflowName:
+    """Return what is planned: as it is named, else as the models, what answers are worth and a budget show."""
+    named: WorkflowName | None = settings.typed("table.workflow")
+    if named and named in BY_KEY["table.workflow"].choices[1:]:
+        return named
+    valued = any(BY_KEY[key].section == "answers" for key in settings.by_key)
+    if not valued and not any(map(is_classifier, settings.models)):
+        return "filter"
+    return "joint" if "goal.budget" in settings.by_key else "defer"
 
 
 def _shown(value: Any) -> str:
