@@ -807,7 +807,7 @@ def draw_pilot(
     refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
     table = read_unlabelled(plan, shown)
     table = table if shown else without_labels(table)
-    items = draw_items(table.items.n_items, n_labels, plan.seed)
+    items = draw_items(len(table.ids), n_labels, plan.seed)
     contents = {name: as_bytes(text) for name, text in files_of(plan, table, items).items()}
     save(contents, folder, "pilot", replace=put_away, inputs=inputs, work=drawn)
     return told_of(plan, table, items, folder, command)

@@ -14,7 +14,7 @@ import numpy as np
 from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, IntArray, joined, taken
 from budgetplan.dataset import scored
-from budgetplan.dataset.rows import Sheet, read_sheet
+from budgetplan.dataset.rows import read_sheet
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
 from budgetplan.domain.messages import Message, shortened
@@ -272,8 +272,8 @@ class UnlabelledTable:
 
     Attributes
     ----------
-    items, models
-        In the order of the ids, as everywhere.
+    ids, models
+        Names of the items, sorted, n of them; and their scores in this order.
     texts
         By column: what somebody sees who labels, shape (n,), in the table's order of columns.
     id_column, label_column
@@ -282,7 +282,7 @@ class UnlabelledTable:
         How the table was read; its checksum.
     """
 
-    items: Items
+    ids: tuple[str, ...]
     models: tuple[ModelOutput, ...]
     texts: Mapping[str, Sequence[str]]
     id_column: str
@@ -321,21 +321,22 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         problems.raise_if_any()
         to_fill = next(name for name in wanted if name and name not in file.header)
         # Whoever sees an answer labels by it.
-        answers = {
-            name
-            for answerer in plan.answerers
-            for name in (answerer.column, answerer.confidence, *answerer.token_columns)
-        }
-        numbers = {*layout.numbers, layout.id, layout.label, *answers}
+        of_answers, sure = scored.answer_columns(plan.answerers, file.header)
+        numbers = {*layout.numbers, layout.id, layout.label, *of_answers, *sure}
         rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]
         sheet = read_sheet(file, plan, layout, problems, rest, rest)
-    _check(sheet)
+    if n := int(sheet.labelled.sum()):
+        problems.add(Message("dataset.rows_labelled", n=n), column=layout.label)
+    check_list(sheet.frame, layout, plan, problems)
+    scored.check_said(sheet, plan.positive)
+    for column in layout.scores:
+        if sheet.frame.numbers[column].empty.all():
+            problems.add(Message("dataset.no_row_scored"), column=column)
     problems.raise_if_any()
     frame, order = sheet.frame, sheet.in_order(sheet.kept)
     cells = ((name, frame.texts[name]) for name in rest if shown or frame.numbers[name].odd)
     return UnlabelledTable(
-        # Nobody has to have asked about the list.
-        items=scored.items_of(replace(sheet, plan=replace(plan, answerers=())), order),
+        ids=tuple(map(sheet.names.__getitem__, order.tolist())),
         models=scored.outputs_of(sheet, order),
         texts={name: texts.take(order).listed() for name, texts in cells},
         id_column=layout.id,
@@ -359,15 +360,3 @@ def _check_labels_file(plan: Plan) -> None:
     if n:
         noted.add(Message("dataset.items_labelled", n=n), column=label)
         noted.raise_if_any()
-
-
-def _check(sheet: Sheet) -> None:
-    """Note labels that are there already, and what is wrong with scores, sizes and prices."""
-    layout, problems = sheet.layout, sheet.problems
-    if n := int(sheet.labelled.sum()):
-        problems.add(Message("dataset.rows_labelled", n=n), column=layout.label)
-    check_list(sheet.frame, layout, sheet.plan, problems)
-    scored.check_said(sheet, sheet.plan.positive)
-    for column in layout.scores:
-        if sheet.frame.numbers[column].empty.all():
-            problems.add(Message("dataset.no_row_scored"), column=column)

@@ -37,7 +37,7 @@ def draw_items(n_items: int, n_labels: int, seed: int) -> IntArray:
 def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, str]:
     """Return the files of a sample, by name."""
     places = drawn.tolist()
-    ids = [table.items.ids[place] for place in places]
+    ids = [table.ids[place] for place in places]
     columns = [ids, *([cells[place] for place in places] for cells in table.texts.values()), [""] * len(ids)]
     header = [table.id_column, *table.texts, table.label_column]
     record = {
@@ -45,7 +45,7 @@ def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, s
         "budgetplan": __version__,
         "table_sha256": table.sha256,
         "seed": plan.seed,
-        "items": table.items.n_items,
+        "items": len(table.ids),
         "labels": len(drawn),
         "label_column": table.label_column,
         "shown": list(table.texts),
@@ -59,7 +59,7 @@ def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, s
 
 def told_of(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, command: Sequence[str] = ()) -> str:
     """Return what is printed: what was drawn, and what comes next."""
-    places, columns = drawn.tolist(), (table.items.ids, *table.texts.values())
+    places, columns = drawn.tolist(), (table.ids, *table.texts.values())
     lines = printed(
         "pilot.j2",
         plan=plan,

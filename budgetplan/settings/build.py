@@ -205,14 +205,12 @@ def _reviewed(reader: Reader) -> parts.Reviewed | None:
     logs: tuple[str, ...] = reader.value("list.reviewed")
     if not logs:
         return None
-    paths = tuple(path for log in logs for path in _logs(reader, log))
-    return parts.Reviewed(paths, reader.path(reader.value("list.queue"), "list.queue"))
-
-
-def _logs(reader: Reader, log: str) -> list[str]:
-    """Return the path of a log, or of several with commas, as long as no file is called so."""
-    whole, *each = (reader.path(name, "list.reviewed") for name in (log, *log.split(",")))
-    return each if not Path(whole).exists() and all(Path(part).is_file() for part in each) else [whole]
+    paths: list[str] = []
+    for log in logs:
+        # Several may stand with commas between them, as long as no file is called so.
+        whole, *each = (reader.path(name, "list.reviewed") for name in (log, *log.split(",")))
+        paths += each if not Path(whole).exists() and all(Path(part).is_file() for part in each) else [whole]
+    return parts.Reviewed(tuple(paths), reader.path(reader.value("list.queue"), "list.queue"))
 
 
 def _specified(reader: Reader, filled: type[T], given: Mapping[str, Setting]) -> T:

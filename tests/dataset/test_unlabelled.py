@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +9,9 @@ import pytest
 
 from budgetplan.dataset.list_files import read_unlabelled
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
-from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
 
+MODELS = (ModelSpec("p", "p"), ModelSpec("r", "rank", "rank"))
 TEXT = "id,verb,p,rank,länge\nb,gehen,0.5,2,\na,-heit,,1,x\nc,,0.25,3,4\n"
 
 
@@ -20,28 +19,17 @@ TEXT = "id,verb,p,rank,länge\nb,gehen,0.5,2,\na,-heit,,1,x\nc,,0.25,3,4\n"
 def read(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def read_text(text=TEXT, shown=(), prices=None, **columns):
+    def read_text(text=TEXT, shown=(), label="", labels=""):
         (tmp_path / "t.csv").write_text(text, encoding="utf-8")
-        models = (ModelSpec("p", "p"), ModelSpec("r", "rank", "rank"))
-        named = Columns(**{"label": ""} | columns)
-        return read_unlabelled(Plan("t.csv", named, (), models, prices=prices or Prices()), shown)
+        return read_unlabelled(Plan("t.csv", Columns(label), (), MODELS, form=TableForm(labels=labels)), shown)
 
     return read_text
 
 
-def test_items_and_scores_come_in_the_order_of_the_ids(read):
-    found = read()
-    assert found.items.ids == ("a", "b", "c")
-    assert not found.items.labelled.any()
-    assert [one.score.tolist() for one in found.models] == [[-np.inf, 0.5, 0.25], [-1, -2, -3]]
-    lines = TEXT.splitlines()
-    turned = read("\n".join([lines[0], *reversed(lines[1:])]) + "\n")
-    assert turned.items.ids == found.items.ids
-    assert turned.texts == found.texts
-
-
 def test_columns_that_hold_texts_are_seen_as_they_are_and_scores_never(read):
-    assert read().texts == {"verb": ["-heit", "gehen", ""], "länge": ["x", "", "4"]}
+    table = read()
+    assert [model.score.tolist() for model in table.models] == [[-np.inf, 0.5, 0.25], [-1, -2, -3]]
+    assert (table.ids, table.texts) == (("a", "b", "c"), {"verb": ["-heit", "gehen", ""], "länge": ["x", "", "4"]})
     assert read(shown=["rank"]).texts == {"rank": ["1", "2", "3"]}
 
 
@@ -56,22 +44,12 @@ def test_the_labels_go_into_the_column_that_was_named_unless_the_table_has_it(re
 
 @pytest.mark.parametrize(("rows", "filled"), [("a,\nb,\n", False), ("a,yes\nb,\n", True)])
 def test_labels_in_a_file_of_their_own_are_not_drawn_and_paid_for_again(read, rows, filled):
-    read()
     Path("l.csv").write_text("id,gold\n" + rows, encoding="utf-8")
-    models = (ModelSpec("p", "p"), ModelSpec("r", "rank", "rank"))
-    plan = Plan("t.csv", Columns("gold"), (), models, form=TableForm(labels="l.csv"))
     if not filled:
-        assert read_unlabelled(plan).label_column == "gold"
+        assert read(label="gold", labels="l.csv").label_column == "gold"
         return
     with pytest.raises(BadDataError, match=r"l\.csv, column gold: 1 item has a label already"):
-        read_unlabelled(plan)
-
-
-def test_prices_and_sizes_are_those_of_the_table(read):
-    text = "id,p,rank,n,preis\na,1,1,3,0.5\nb,2,2,,0.25\n"
-    found = read(text, units="n", cost="preis", prices=Prices(per_unit=Decimal(1), stated=True))
-    assert found.items.units.tolist() == pytest.approx([3, np.nan], nan_ok=True)
-    assert found.items.listed_cost.tolist() == [500_000, 250_000]
+        read(label="gold", labels="l.csv")
 
 
 @pytest.mark.parametrize(
