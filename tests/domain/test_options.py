@@ -21,8 +21,7 @@ from budgetplan.domain.asked.keys import (
 )
 from budgetplan.domain.asked.profile import PROFILES, ProfileName
 from budgetplan.domain.doubt import DataWarning, DoubtKind, is_serious, worst_first
-from budgetplan.domain.messages import NamedOption, as_flag
-from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, nearest, unknown_key
+from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, unknown_key
 
 
 def test_keys_flags_and_parameters_are_unique():
@@ -50,8 +49,6 @@ def test_every_option_can_be_given_and_is_explained():
     ("key", "todo"),
     [
         ("cost.per_itm", "did you mean cost.per_item?"),
-        ("costs.per_item", "did you mean cost.per_item?"),
-        ("per_item", "did you mean cost.per_item?"),
         ("Table.Label", "did you mean table.label?"),
         ("sure.qqqqq", "the keys here are sure.seed, sure.resamples"),
         ("zzz", "the sections are table, models, answerers, cost, entry, answers, goal, quota, list, work, words"),
@@ -59,13 +56,6 @@ def test_every_option_can_be_given_and_is_explained():
 )
 def test_an_unknown_key_names_what_was_meant(key, todo):
     assert str(unknown_key(key)).startswith(todo)
-
-
-def test_advice_names_the_flag_or_set_and_the_nearest_name():
-    assert nearest("GOLD", ["golds", "gold"]) == "gold"
-    assert nearest("a", []) == ""
-    assert as_flag(NamedOption("cost.per_item", "0.04")) == "--cost 0.04"
-    assert as_flag(NamedOption("cost.fixed", "x")) == "--set cost.fixed=x"
 
 
 def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_plan(monkeypatch):

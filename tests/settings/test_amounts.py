@@ -143,7 +143,6 @@ def test_a_share_lies_between_none_and_all():
         ("40 hours", Budget(Decimal(40), "hours")),
         ("1.5h", Budget(Decimal("1.5"), "hours")),
         ("400 items", Budget(Decimal(400), "items")),
-        ("400 reviews", Budget(Decimal(400), "items")),
         ("400 Candidates", Budget(Decimal(400), "items")),
     ],
 )
@@ -154,7 +153,6 @@ def test_budgets_are_money_hours_or_items(written, expected):
 @pytest.mark.parametrize(
     ("written", "currency", "told"),
     [
-        ("-5", "EUR", "this is below 0"),
         ("much", "EUR", "this is not a number"),
         ("40 days", "EUR", "the unit of this amount is not known"),
         ("1.5 items", "EUR", "a budget in items is a whole number"),
@@ -170,10 +168,8 @@ def test_budgets_that_are_refused(written, currency, told):
     ("written", "expected"),
     [
         ("300 idioms", Target(Decimal(300))),
-        ("1", Target(Decimal(1))),
         ("1.0", Target(Decimal("1.0"))),
         ("0.8", Target(Decimal("0.8"), "share")),
-        ("100%", Target(Decimal(1), "share")),
         ("0.5 %", Target(Decimal("0.005"), "share")),
     ],
 )

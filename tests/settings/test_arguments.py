@@ -164,8 +164,6 @@ OTHERS = {"groups": list("aabb")}
     ("how", "told"),
     [
         (Y | {"bugdet": 3}, "budgetplan.plan, bugdet: there is no such option; did you mean budget?"),
-        (Y | {"cost": "1,040"}, "cost: the comma in this number may be a decimal comma or a thousands separator"),
-        (Y | {"budget": 3}, "budget: a budget in money needs a price for reviewing an item"),
         (Y | {"table__sheet": "x"}, "table__sheet: this says how a file is read, and there is no file"),
         (Y | {"label": "gold"}, "label: the labels are the first argument"),
         (Y | {"groups": "verb"}, "groups: this names a column, and there is no DataFrame"),
@@ -176,7 +174,6 @@ OTHERS = {"groups": list("aabb")}
         (Y | {"validation": GOLD}, "validation: validation items are not given like this"),
         (Y | {"validation": (GOLD, {"m": SCORES})}, "validation: models that order items need no validation"),
         (ANSWERS | {"validation": (GOLD, [SCORES])}, "validation, models: models are not given like this"),
-        ({"error_weight": 4, "classes": [1, 1.0], "models": {"m": TWO}}, "classes: two classes have the"),
         (
             {"error_weight": 4, "models": {"m": {"probabilities": TWO, "classes": ["a", "a"]}}},
             "models['m']['classes']: two classes have the same name",

@@ -198,8 +198,6 @@ def test_flags_override_the_file(read):
     ("text", "flags", "place"),
     [
         (BASE + COST + "[goal]\nbudget = 1.600\n", {}, "plan.toml, goal.budget"),
-        (BASE + COST + "[entry]\nvalue = { y = 1.600 }\n", {}, "plan.toml, entry.value.y"),
-        (BASE, {"cost.per_item": "1.600"}, "--cost"),
         (BASE, {"set": ("list.size=1.600",)}, "--set list.size"),
     ],
 )
@@ -224,15 +222,7 @@ def test_a_queue_without_what_came_back_from_it_is_refused(refused):
     assert "--set list.reviewed=FILE" in line
 
 
-def test_what_is_lacking_is_said_with_an_example_and_the_columns(read, refused):
-    Path("t.csv").write_text("item_id,gold,p\na,y,1\n")
-    needed, *more = refused()
-    assert needed.startswith("t.csv: still needed: the column with the labels (--label), the label that is")
-    assert more == [
-        "  budgetplan report t.csv --label gold --positive y --model p",
-        "The columns of t.csv: item_id, gold, p",
-        "The labels in gold: y (1)",
-    ]
+def test_what_is_lacking_is_said_with_what_can_be_done(read, refused):
     Path("t.csv").write_text("item_id,p\n1,0.25\n2,0.5\n")
     assert "If nobody has labelled any of it yet, budgetplan pilot t.csv draws the items to label first" in refused()
     # A column of a few words is perhaps that of labels, and perhaps of something else.
@@ -334,17 +324,11 @@ def test_a_path_with_backslashes_is_told_how_to_write(read, refused):
         (BASE + "[[models]]\ncolumn = 'q'\n", "plan.toml, model 2: the model has no name"),
         # A model without a name is told once: that no model is left needs no words.
         (BASE.replace('name = "p"', 'name = ""'), "plan.toml, model 1, name: the model has no name"),
-        (BASE + "[cost]\nper_item = -1\n", 'plan.toml, cost.per_item: this is below 0 (found "-1")'),
         (BASE + f"[cost]\nper_item = 0x1{'0' * 5000}\n", "plan.toml, cost.per_item: this is not a number"),
         (BASE + "[cost]\nannotators = 0.5\n", "plan.toml, cost.annotators: every item is judged by 1 to"),
         (BASE + "[work]\nmonth_hours = 0.001\n", "plan.toml, work.month_hours: a month of work has 1 to 744"),
-        (BASE + "[work]\nmonth_hours = 745\n", "plan.toml, work.month_hours: a month of work has 1 to 744"),
-        (BASE + "[work]\npacket = 0\n", "plan.toml, work.packet: this is not a whole number that can be used"),
         (BASE + "[work]\nhours_a_week = 169\n", "plan.toml, work.hours_a_week: "),
-        (BASE + "[work]\nstart = '7.12.2026'\n", "plan.toml, work.start: this is not a date"),
-        (BASE + "[cost]\nindirect = 5\n", "plan.toml, cost.indirect: this is not a share between 0 and 1"),
         (BASE + "[cost]\nfixed = 5\n", 'plan.toml, cost.fixed: this cost has no name (found "5"); write'),
-        (BASE + COST + "fixed = true\n", 'plan.toml, cost.fixed: this cost has no name (found "true")'),
         (BASE + COST + "fixed = {a = 'x'}\n", 'plan.toml, cost.fixed.a: this is not a number (found "x")'),
     ],
 )
@@ -358,15 +342,12 @@ def test_a_broken_plan_is_refused_with_its_place(refused, text, told):
     [
         ({"models.name": ("=p",)}, '--model: the model has no name (found "=p"); write --model NAME=p'),
         ({"models.name": ("",)}, '--model: the model has no name (found ""); write --model NAME=COLUMN'),
-        ({"table.missing": "skip"}, 'table.missing: this is not one of the choices (found "skip")'),
         ({"set": ("x",)}, '--set: there is no equals sign (found "x")'),
         ({"set": ("models.ordr=1",)}, "--set models.ordr: there is no such key; did you mean order?"),
         ({"set": ("table.file=x",)}, "--set table.file: the table is the first argument"),
-        ({"set": ("per_item=1",)}, "--set per_item: there is no such key; did you mean cost.per_item?"),
         ({"sure.seed": "1", "set": ("sure.seed=2",)}, 'sure.seed: this is given twice (found "2")'),
         ({"qqqq": "1"}, "qqqq: there is no such key; the sections are table, models"),
         ({"models.name": ("perfect order=p",)}, "--model perfect order: every model is compared with an"),
-        ({"models.name": ("Random order=p",)}, "--model Random order: every model is compared with an order"),
     ],
 )
 def test_a_broken_flag_is_refused_with_its_name(refused, flags, told):

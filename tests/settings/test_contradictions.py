@@ -26,7 +26,6 @@ PRICED = {"cost.per_item": "1"}
             "--model q: other models here give classes, and this one has only a score",
         ),
         ({"cost.per_unit": "1"}, "cost.per_unit: the size of the items is not known"),
-        ({"cost.seconds_per_unit": "1"}, "cost.seconds_per_unit: the size of the items is not known"),
         ({"cost.hourly_rate": "20"}, "cost.hourly_rate: how long a judgement takes is not known"),
         ({"set": ("cost.adjudication=3",)}, "--set cost.adjudication: adjudication needs a share and a"),
         (PRICED | {"table.cost": "c"}, "--cost: the items have prices of their own in the cost column"),

@@ -80,8 +80,6 @@ LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
 @pytest.mark.parametrize(
     ("flags", "place", "told"),
     [
-        (LANGUAGE | {"quota.minimum": "-1"}, "quota.minimum", 'whole number that can be used here (found "-1")'),
-        (LANGUAGE | {"quota.minimum": "2.5"}, "quota.minimum", "whole number that can be used here"),
         ({"set": ("quota.by=l", "quota.minimums.x=many")}, "--set quota.minimums.x", "this is not a whole number"),
         ({"quota.by": "language"}, "quota.by", "how many of each stratum are wanted is not known"),
         ({"quota.minimum": "3"}, "quota.minimum", "--set quota.by=COLUMN"),
@@ -92,7 +90,6 @@ LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
         (LANGUAGE | {"list.prevalence": "0.1"}, "list.prevalence", "leave the quotas out"),
         (LANGUAGE | {"list.file": "list/*.parquet"}, "list.file", "leave the quotas out"),
         (LANGUAGE | {"list.reviewed": ("back.csv",)}, "list.reviewed", "leave the quotas out"),
-        (LANGUAGE | {"quota.sure": "0"}, "quota.sure", "this share is none or all"),
         (LANGUAGE | {"quota.sure": "100 %"}, "quota.sure", "this share is none or all"),
     ],
 )
