@@ -1,36 +1,14 @@
 """Classes and the values of answers: order, contradictions, and what is refused in which words."""
 
 from decimal import Decimal
-from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
-from budgetplan.dataset.predicted import Stated, check_worths, settle_classes
-from budgetplan.domain.plan import ClassifierSpec, Worths
-from budgetplan.errors import BadDataError, Problems
+from budgetplan.dataset.predicted import check_worths
+from budgetplan.domain.plan import Worths
+from budgetplan.errors import BadDataError
 
 ONE = Decimal(1)
-
-
-def sheet(*models):
-    stated = tuple(Stated(ClassifierSpec(name, name), classes, np.ones((1, len(classes)))) for name, classes in models)
-    return SimpleNamespace(problems=Problems("t.csv"), stated=stated, layout=SimpleNamespace(label="gold"), messages=[])
-
-
-def test_models_know_the_same_classes():
-    with pytest.raises(BadDataError) as caught:
-        settle_classes([sheet(("m", ("a", "b")), ("n", ("a", "c")))], {"a": 1}, Worths())
-    assert str(caught.value) == (
-        "t.csv: the models m and n do not know the same classes; give both a probability for every class; only one of them knows: b, c"
-    )
-
-
-def test_costs_are_for_two_classes():
-    costs = Worths(k_tp=ONE, k_fp=ONE, k_fn=ONE, positive="a")
-    assert settle_classes([sheet(("m", ("a", "b")))], {"a": 1}, costs) == (("b", "a"), ())
-    with pytest.raises(BadDataError, match="are for two classes, one of them positive"):
-        settle_classes([sheet(("m", ("a", "b", "c")))], {"a": 1}, costs)
 
 
 CELLS = {("a", "a"): ONE, ("b", "b"): ONE, ("a", "b"): -ONE, ("b", "a"): -ONE}

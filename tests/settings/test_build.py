@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.domain.asked.profile import PROFILES
+from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
@@ -377,26 +378,7 @@ def test_a_plan_file_that_cannot_be_opened(tmp_path, monkeypatch, name, message)
     assert str(error.value).startswith(message)
 
 
-TOML_KEYS = [
-    "table.label",
-    "table.positive",
-    "cost.per_item",
-    "cost.fixed",
-    "cost.annotators",
-    "entry.value",
-    "entry.error",
-    "goal.budget",
-    "goal.target",
-    "words",
-    "words.item",
-    "sure.seed",
-    "report.notes",
-    "models",
-    "models.name",
-    "cost",
-    "list.size",
-    "cost.unit",
-]
+TOML_KEYS = [*BY_KEY, "models", "cost"]
 TOML_VALUES = ["true", "[]", "{}", "{a = 1}", "[1]", "1979-05-27", '"5 %"', '"x"', '""', "'40 hours'"]
 
 
