@@ -160,32 +160,8 @@ RIGHT = "[answers]\nright = 1\nwrong = 0\n"
             "model 1, name: the model rf reads the column with the labels",
         ),
         (MODEL.replace("rf", "The mean of the models") + K4, "model 1, name: the mean of all models has"),
-        (MODEL + K4 + 'relabel = true\n[goal]\nmost_wrong = "2 %"\n', "goal.most_wrong: a share of wrong"),
-        (
-            MODEL + K4 + "right = 1\nwrong = 0\n",
-            "answers.right: answers.error_weight gives the values of answers in another way",
-        ),
-        (MODEL + "[answers]\nk_fp = 1\n", "answers.k_fp: three costs belong together"),
-        (MODEL + "[answers]\nk_tp = 1\nk_fp = 1\nk_fn = 1\n", "answers.k_tp: these costs need one positive"),
-        (MODEL + "[answers]\nright = 1\n", "answers.right: the worths of right and wrong answers belong"),
-        (MODEL + "[answers]\nright = 1\nwrong = 4\n", "answers.wrong: a wrong answer is worth more than a"),
-        (MODEL + RIGHT + "abstain = 1\n", "answers.right: a right answer is worth no more than leaving"),
-        (MODEL + RIGHT + "abstain = 0\nleft_out = 0\n", "answers.left_out: answers.abstain says the same"),
-        (
-            MODEL + RIGHT + 'unit = "money"\nworth_of_right_answer = 1\n',
-            "answers.worth_of_right_answer: the values are in money already",
-        ),
-        (
-            MODEL + K4 + 'unit = "right answers"\nworth_of_right_answer = 0\n',
-            "answers.worth_of_right_answer: a right answer worth no money pays for no review",
-        ),
-        (MODEL + '[answers]\ncell = "a"\n', "answers.cell: cells are not written like this"),
         (MODEL + CELL.replace("truth", "true"), "answers.cell 1: a cell has predicted, truth and value"),
         (MODEL + CELL + CELL, 'answers.cell 2: this cell is given twice (found "a, b")'),
-        (
-            MODEL + K4 + "review_cost = 1\n[cost]\nper_item = 2\n",
-            "answers.review_cost: [cost] says what reviewing costs",
-        ),
     ],
 )
 def test_what_cannot_be_is_told_with_its_key(refused, text, told):
@@ -196,27 +172,6 @@ def test_what_cannot_be_is_told_with_its_key(refused, text, told):
 def test_a_matrix_that_is_not_there_is_told(refused):
     [line] = refused(TABLE + MODEL + '[answers]\nmatrix = "none.csv"\n')
     assert line.startswith("none.csv: there is no such file")
-
-
-@pytest.mark.parametrize(
-    ("flags", "told"),
-    [
-        ({"table.split": "test"}, "table.split: defer needs two splits"),
-        ({"table.missing": "last"}, "table.missing: an item without a prediction has no place in the queue"),
-        (
-            {"set": ("table.workflow=filter",), "table.positive": ("a",)},
-            "--probabilities rf: the filter workflow needs one score for each item",
-        ),
-        ({"set": ("table.file_test=e.csv",)}, "the first argument: table.file_test names the test items"),
-        (
-            {"table.file_validation": "v.csv", "table.split_column": "x"},
-            "table.split_column: validation and test items have a table each",
-        ),
-    ],
-)
-def test_what_contradicts_the_workflow(refused, flags, told):
-    [line] = refused(None, FLAGS | flags)
-    assert line.startswith(told)
 
 
 @pytest.mark.parametrize("key", ["validation", "file_validation", "domain"])

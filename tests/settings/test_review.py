@@ -65,25 +65,6 @@ def test_a_review_cost_is_the_price_of_a_judgement_where_reviewing_is_planned(re
     assert (alone.deferral.review_cost, alone.prices.stated) == (D("0.3"), False)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (K + "reviewed = 2\n", "answers.reviewed: no review is planned here"),
-        (K + "review_error = 0.1\n", "answers.review_error: no review is planned here"),
-        (K + "review_wrong = -1\n", "answers.review_wrong: no review is planned here"),
-        (K + '[goal]\norder = "uncertain"\n', "goal.order: no review is planned here"),
-        (K + ALL + 'most_wrong = "2 %"\n', "goal.most_wrong: a share of wrong answers is not guaranteed"),
-        (K + ALL + "target = 0.9\n", "goal.target: a plan cannot have a target where a model answers"),
-        (K + ALL + 'order = "score"\n', "goal.order: the order by score needs to know what is collected"),
-        (K + "reviewed = { a = true }\n" + ALL, 'answers.reviewed.a: this is not a number (found "true")'),
-        (K + "review_error = { a = -0.1 }\n" + ALL, "answers.review_error.a: this is not a share between 0"),
-    ],
-)
-def test_what_cannot_be_is_told_with_its_key(refused, text, told):
-    [line] = refused(TABLE + MODEL + text)
-    assert line.startswith(f"plan.toml, {told}")
-
-
 def test_a_budget_where_only_deferring_is_asked_for(refused):
     [line] = refused(TABLE + 'workflow = "defer"\n' + MODEL + K + ALL)
     assert line.startswith("plan.toml, goal.budget: a budget has no effect where reviewing is not planned")

@@ -34,26 +34,6 @@ def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
     assert "how items were drawn does not show" in refused(None, settings(*ROWS, "table.sample=s.csv"))[0]
 
 
-@pytest.mark.parametrize(
-    ("setting", "why"),
-    [
-        ("table.weight=f", "a type has several rows"),
-        ("list.size=500", "twice as many items hold fewer than twice as many types"),
-        ("list.file=l.csv", "the types of a list in files are not counted"),
-        ("list.prevalence=0.1", "a share of items does not give"),
-        ("cost.extra_per_entry=1", "this is paid for each item confirmed"),
-        ("entry.error=0.1", "a type has several chances"),
-        ("entry.left_out=-1", "a type is lost only with the last of them"),
-        ("table.stratum=s", "how items were drawn does not show"),
-        ("list.reviewed=log.csv", "types that are confirmed already"),
-    ],
-)
-def test_what_is_said_of_items_is_refused_for_types(refused, setting, why):
-    [line] = refused(None, settings(*TYPE, "entry.value=2", setting))
-    assert setting.split("=")[0] in line
-    assert why in line
-
-
 def test_types_have_one_worth_and_are_not_counted_by_stratum_nor_answered(read, refused):
     quota = ("quota.by=s", "quota.minimum=5")
     [line] = refused(None, settings(*TYPE, "entry.value=2", *quota))
@@ -75,28 +55,6 @@ def test_one_minimum_holds_for_all_and_some_have_their_own(read):
 
 
 LANGUAGE = {"quota.by": "language", "quota.minimum": "3"}
-
-
-@pytest.mark.parametrize(
-    ("flags", "place", "told"),
-    [
-        ({"set": ("quota.by=l", "quota.minimums.x=many")}, "--set quota.minimums.x", "this is not a whole number"),
-        ({"quota.by": "language"}, "quota.by", "how many of each stratum are wanted is not known"),
-        ({"quota.minimum": "3"}, "quota.minimum", "--set quota.by=COLUMN"),
-        (LANGUAGE | {"quota.by": "gold"}, "quota.by", "is not known before it is reviewed"),
-        (LANGUAGE | {"quota.by": "item", "table.id": "item"}, "quota.by", "every item is alone"),
-        (LANGUAGE | {"quota.by": "m"}, "quota.by", "a model reads this column"),
-        (LANGUAGE | {"goal.target": "50"}, "--target", "leave the quotas out"),
-        (LANGUAGE | {"list.prevalence": "0.1"}, "list.prevalence", "leave the quotas out"),
-        (LANGUAGE | {"list.file": "list/*.parquet"}, "list.file", "leave the quotas out"),
-        (LANGUAGE | {"list.reviewed": ("back.csv",)}, "list.reviewed", "leave the quotas out"),
-        (LANGUAGE | {"quota.sure": "100 %"}, "quota.sure", "this share is none or all"),
-    ],
-)
-def test_what_quotas_cannot_be_or_cannot_be_planned_with_is_refused(refused, flags, place, told):
-    [line] = refused(None, FLAGS | flags)
-    assert line.startswith(f"{place}: ")
-    assert told in line
 
 
 def test_quotas_go_with_neither_answers_nor_answerers(refused):

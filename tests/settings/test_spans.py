@@ -63,39 +63,6 @@ SHARE = ("cost.adjudicated_share=0.1", "cost.adjudication=1")
 WEEKS = ("work.deadline=2027-12-01", "work.hours_a_week=6")
 
 
-@pytest.mark.parametrize(
-    ("sets", "told"),
-    [
-        (("cost.ranges.seconds_per_item=35 to 15",), "the low end of this range is above the high one"),
-        (("cost.ranges.seconds_per_item=15",), 'a range has two ends (found "15")'),
-        (("cost.ranges.seconds_per_item=-5 to 35",), 'this is below 0 (found "-5 to 35")'),
-        (("cost.ranges.seconds_per_item=0 to 35",), "every judgement takes some time"),
-        (("cost.ranges.seconds_per_item=21 to 35",), "the plan is made with cost.seconds_per_item = 20"),
-        (("cost.ranges.seconds_per_item=5 to 19",), "the plan is made with cost.seconds_per_item = 20"),
-        (("cost.ranges.per_item=1 to 2",), "cost.per_item is not given, and a plan needs one value"),
-        (("cost.ranges.second_per_item=15 to 35",), "second_per_item has no range"),
-        (("cost.ranges.adjudicated_share=0 to 0.2", *SHARE), "the ends of a share lie between none and all"),
-        (("cost.ranges.adjudicated_share=5 to 20", *SHARE), "this is not a share between 0 and 1"),
-        (("entry.range=1 to 2",), "what an entry is worth is not known"),
-        (("entry.range=1 to 2", "entry.value=3"), "the plan is made with entry.value = 3, which is outside"),
-        (("entry.range=1 to 5", "entry.value=3", "entry.error=0.1"), "entries have no single worth"),
-        (
-            ("cost.contingency=5 %", "cost.ranges.hourly_rate=20 to 30"),
-            "it is computed from the ranges, and this one is",
-        ),
-        (("cost.contingency=computed", "sure.resamples=0"), "nothing varies, so it cannot be computed"),
-        (("cost.contingency=guessed",), 'this is not a number (found "guessed")'),
-        (("work.deadline=30.6.2027",), 'this is not a date (found "30.6.2027")'),
-        (("work.deadline=2026-12-01", "work.start=2026-12-07", "work.hours_a_week=6"), "this is before the"),
-        (WEEKS, "the first day is not known"),
-        (("work.deadline=2027-12-01", "work.start=2026-12-07"), "how many hours a week people have is not"),
-    ],
-)
-def test_one_message_says_where_and_what(sets, told):
-    [line] = refused(*TIMED, *sets)
-    assert line.startswith(f"--set {sets[0].partition('=')[0]}: {told}")
-
-
 def test_a_range_may_be_typed_as_a_plan_file_has_it():
     plan = plan_of("cost.ranges.adjudicated_share=[0.05, 0.3]", *SHARE)
     assert plan.ranges.spans == {"adjudicated_share": Span(D("0.05"), D("0.3"))}
