@@ -6,6 +6,7 @@ inside curves (float64 holds whole numbers exactly up to nine thousand million c
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
@@ -52,27 +53,26 @@ def whole(numbers: npt.ArrayLike) -> Whole:
     return array.astype(np.int64)
 
 
-def times(whole: Whole, other: Whole | int) -> Whole:
-    """Return the product of whole numbers, exact whatever their size; shapes broadcast.
+def times(numbers: Whole, factor: int) -> Whole:
+    """Return whole numbers times another one, exact whatever their size.
 
     >>> times(np.array([3 * 10**18]), 4).tolist()
     [12000000000000000000]
     """
-    if isinstance(other, int) and other == 1:
-        return whole
-    largest = abs(other) if isinstance(other, int) else size_of(other)
-    wide = max(size_of(whole), 1) * largest >= ROOM
-    return np.asarray((whole.astype(object) if wide else whole) * other)
+    if factor == 1:
+        return numbers
+    wide = max(size_of(numbers), 1) * abs(factor) >= ROOM
+    return np.asarray((numbers.astype(object) if wide else numbers) * factor)
 
 
-def plus(whole: Whole, other: Whole) -> Whole:
+def plus(numbers: Whole, others: Whole) -> Whole:
     """Return the sum of whole numbers, exact whatever their size; shapes broadcast.
 
     >>> plus(np.array([4 * 10**18]), np.array([4 * 10**18])).tolist()
     [8000000000000000000]
     """
-    wide = size_of(whole) + size_of(other) >= ROOM
-    return np.asarray((whole.astype(object) if wide else whole) + other)
+    wide = size_of(numbers) + size_of(others) >= ROOM
+    return np.asarray((numbers.astype(object) if wide else numbers) + others)
 
 
 def added(amounts: Sequence[Whole], shape: tuple[int, ...]) -> Whole:
@@ -84,20 +84,18 @@ def added(amounts: Sequence[Whole], shape: tuple[int, ...]) -> Whole:
     return reduce(plus, amounts, np.zeros(shape, np.int64))
 
 
-def over(amount: Whole, other: Whole) -> Whole:
-    """Return the whole part (rounded down) of quotients of whole numbers; divisors are positive.
+def over(numbers: Whole, divisor: int) -> Whole:
+    """Return the whole part (rounded down) of whole numbers divided by a positive one.
 
-    >>> over(np.array([7, -7]), np.array([2])).tolist()
+    >>> over(np.array([7, -7]), 2).tolist()
     [3, -4]
     """
-    if object in (amount.dtype, other.dtype):
-        return whole(amount.astype(object) // other.astype(object))
-    return np.asarray(amount // other)
+    return whole((numbers.astype(object) if divisor >= ROOM else numbers) // divisor)
 
 
 @dataclass(frozen=True, eq=False)
 class Ratio:
-    """Fractions: ``top`` over ``bottom`` > 0, shape (k,) each; a bottom of shape (1,) serves all.
+    """Fractions of one denominator: ``top``, shape (k,), over ``bottom`` > 0.
 
     Examples
     --------
@@ -109,47 +107,39 @@ class Ratio:
     """
 
     top: Whole
-    bottom: Whole
+    bottom: int
 
     @classmethod
     def of(cls, number: Ratio | npt.ArrayLike | Fraction) -> Ratio:
         """Return numbers as fractions; numbers that are not whole are taken in millionths.
 
-        >>> Ratio.of([0.1 + 0.2]).bottom.tolist(), Ratio.of([0.1 + 0.2]).top.tolist()
-        ([1000000], [300000])
+        >>> Ratio.of([0.1 + 0.2]).bottom, Ratio.of([0.1 + 0.2]).top.tolist()
+        (1000000, [300000])
         """
         if isinstance(number, Ratio):
             return number
         if isinstance(number, Fraction):
-            return cls(whole(number.numerator), whole(number.denominator))
+            return cls(whole(number.numerator), number.denominator)
         array = np.atleast_1d(np.asarray(number))
         if array.dtype != np.float64:
-            return cls(whole(array), whole(1))
+            return cls(whole(array), 1)
         counted = np.rint(array * 10**6)
-        if size_of(counted) < ROOM:
-            return cls(counted.astype(np.int64), whole(10**6))
-        return cls(np.array([round(Fraction(number) * 10**6) for number in array.tolist()], dtype=object), whole(10**6))
+        if size_of(counted) >= ROOM:
+            counted = np.array([round(Fraction(number) * 10**6) for number in array.tolist()], dtype=object)
+        return cls(whole(counted), 10**6)
 
     def by(self, factor: Fraction) -> Ratio:
         """Return the fractions times a number."""
-        if factor == 1:
-            return self
-        top, bottom = times(self.top, factor.numerator), self.bottom
-        return Ratio(top, bottom if factor.denominator == 1 else times(bottom, factor.denominator))
+        return self if factor == 1 else Ratio(times(self.top, factor.numerator), self.bottom * factor.denominator)
 
     def plus(self, other: Ratio) -> Ratio:
         """Return the sums."""
-        serves_all = self.bottom.size == other.bottom.size == 1 and self.bottom[0] == other.bottom[0]
-        if other.bottom is self.bottom or serves_all:
-            return Ratio(plus(self.top, other.top), self.bottom)
-        top = plus(times(self.top, other.bottom), times(other.top, self.bottom))
-        return Ratio(top, times(self.bottom, other.bottom))
+        bottom = math.lcm(self.bottom, other.bottom)
+        return Ratio(plus(times(self.top, bottom // self.bottom), times(other.top, bottom // other.bottom)), bottom)
 
     def rounded(self) -> Whole:
         """Return the nearest whole numbers, halves up."""
-        if self.bottom.size == 1 and self.bottom[0] == 1:
-            return self.top
-        return over(plus(times(self.top, 2), self.bottom), times(self.bottom, 2))
+        return self.top if self.bottom == 1 else over(plus(times(self.top, 2), whole(self.bottom)), 2 * self.bottom)
 
     def rounded_up(self) -> Whole:
         """Return the least whole numbers that are no smaller."""
@@ -157,8 +147,7 @@ class Ratio:
 
     def at_most(self, limit: Fraction) -> npt.NDArray[np.bool_]:
         """Return which fractions are at most the limit."""
-        left, right = times(self.top, limit.denominator), times(self.bottom, limit.numerator)
-        return np.asarray(left <= right, dtype=np.bool_)
+        return np.asarray(times(self.top, limit.denominator) <= self.bottom * limit.numerator, dtype=np.bool_)
 
 
 MICRO = 1_000_000
@@ -259,17 +248,17 @@ class Quantities:
         """The paid seconds of one stop, all judgements together."""
         return number_of(self.seconds)
 
-    def plus(self, other: Quantities, times: int = 1) -> Quantities:
-        """Return the sum with so many times another one.
+    def plus(self, other: Quantities) -> Quantities:
+        """Return the sum.
 
-        >>> Quantities(3, seconds=1.5).plus(Quantities(1, seconds=0.5), 2).items
-        5
+        >>> Quantities(3, seconds=1.5).plus(Quantities(1, seconds=0.5)).n_seconds
+        2.0
         """
         sums: dict[str, Any] = {
-            name: Ratio.of(getattr(self, name)).plus(Ratio.of(getattr(other, name)).by(Fraction(times)))
+            name: Ratio.of(getattr(self, name)).plus(Ratio.of(getattr(other, name)))
             for name in ("seconds", "units", "listed", "positives")
         }
-        return replace(self, items=self.items + times * other.items, **sums)
+        return replace(self, items=self.items + other.items, **sums)
 
     def after(self, calls: Calls | None) -> Quantities:
         """Return the same where an answerer was asked before.
@@ -287,7 +276,7 @@ def number_of(amount: Amount) -> float:
     1.5
     """
     ratio = Ratio.of(amount)
-    return float(Fraction(int(np.ravel(ratio.top)[0]), int(np.ravel(ratio.bottom)[0])))
+    return float(Fraction(int(np.ravel(ratio.top)[0]), ratio.bottom))
 
 
 @dataclass(frozen=True)
@@ -572,7 +561,7 @@ class Prices(PriceKeys):
 
         >>> small = Prices(per_item=Decimal("0.004"), stated=True)
         >>> exact = small.exact_totals(Quantities(3))
-        >>> Fraction(int(exact.top[0]), int(exact.bottom[0])), small.printed_total(Quantities(3))
+        >>> Fraction(int(exact.top[0]), exact.bottom), small.printed_total(Quantities(3))
         (Fraction(6, 5), Decimal('0.01'))
         """
         items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
@@ -590,7 +579,7 @@ class Prices(PriceKeys):
             answers *= Fraction(self.onward(ANSWERS))
         total, idle = total.plus(Ratio.of((once + answers) * minor)), Ratio.of((answers + model) * minor)
         begun, unbegun = times(total.top, idle.bottom), times(idle.top, total.bottom)
-        return Ratio(np.where(items > 0, begun, unbegun), times(total.bottom, idle.bottom))
+        return Ratio(np.where(items > 0, begun, unbegun), total.bottom * idle.bottom)
 
     def within(self, bought: Quantities, amount: Decimal, *, annotation_only: bool) -> npt.NDArray[np.bool_]:
         """Return whether both the exact and the plan's own total are at most an amount of money, same shape.
