@@ -1,7 +1,6 @@
 """The option table, its fields, the profiles and the doubts: unique names, limits, and words for each."""
 
 import random
-from decimal import Decimal
 from typing import Literal, get_args
 
 import pytest
@@ -10,13 +9,10 @@ from budgetplan.domain.asked import keys
 from budgetplan.domain.asked.keys import (
     HEADINGS,
     ROWS,
-    AmountByName,
     Count,
     Number,
     PlanSection,
-    Switch,
     ValueKind,
-    Worth,
     option,
 )
 from budgetplan.domain.asked.profile import PROFILES, ProfileName
@@ -68,25 +64,14 @@ def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_pl
             be several times."""
             how: Literal["slow", "fast"] = option()
             """How fast."""
-            gain: Worth = option(2)
-            """What it brings."""
             hours: Number | None = option(shown="as many as needed")
-            prices: AmountByName = option()
-            aloud: Switch = option(flag="--aloud")
 
-        often, how, gain, hours, prices, aloud = ROWS[before:]
+        often, how, hours = ROWS[before:]
         assert (often.key, often.flag, often.metavar, often.low) == ("tried.often", "--often", "TIMES", 1)
         assert often.help == "How often, which may be several times."
         assert (how.kind, how.choices, how.default) == (ValueKind.CHOICE, ("slow", "fast"), "slow")
-        assert (gain.negative, often.negative) == (True, False)
-        assert (hours.kind, hours.default, prices.default) == (ValueKind.NUMBER, "as many as needed", "none")
-        assert aloud.metavar == ""
-        assert HEADINGS["tried"] == "Tried"
-
-        class Trial(_Tried):
-            more: int = 3
-
-        assert Trial() == Trial(1, "slow", Decimal(2), None, {}, False, 3)
+        assert (hours.kind, hours.default, HEADINGS["tried"]) == (ValueKind.NUMBER, "as many as needed", "Tried")
+        assert _Tried() == _Tried(1, "slow", None)
 
         def nothing(_module):
             raise OSError("could not get source code")

@@ -23,12 +23,8 @@ FULL = """
 file = "scores.csv"
 label = "gold"
 positive = ["idiom", "collocation"]
-id = "key"
 split = "test"
 split_column = "part"
-group = "type"
-weight = "w"
-units = "chars"
 missing = "last"
 
 [[models]]
@@ -44,17 +40,9 @@ order = "rank"
 [cost]
 currency = "JPY"
 per_item = 0.04
-per_unit = "0.001"
-unit = "characters"
-hourly_rate = 20
 seconds_per_item = 7.5
-seconds_per_unit = 0.1
 annotators = 1.2
-adjudicated_share = "20 %"
-adjudication = 0.3
-extra_per_entry = 0.05
-contingency = 0.05
-indirect = 0.1
+indirect = "10 %"
 fixed = { guidelines = 200, platform = 12.50 }
 
 [entry]
@@ -80,9 +68,6 @@ seed = 7
 resamples = 0
 
 [report]
-title = "T"
-project = "P"
-author = "A"
 notes = ["one", "two"]
 parts = 20
 """
@@ -91,24 +76,16 @@ parts = 20
 def test_a_full_plan_file(read):
     assert read(FULL) == Plan(
         table="scores.csv",
-        columns=Columns("gold", "key", "part", "type", "w", "chars"),
+        columns=Columns("gold", split="part"),
         positive=("idiom", "collocation"),
         models=(ModelSpec("forest", "p_rf", cut=0.5, cost=Decimal("12.10")), ModelSpec("by rank", "by rank", "rank")),
         prices=Prices(
             currency="JPY",
             minor_digits=0,
             per_item=Decimal("0.04"),
-            per_unit=Decimal("0.001"),
-            unit="characters",
-            hourly_rate=Decimal(20),
             seconds_per_item=Decimal("7.5"),
-            seconds_per_unit=Decimal("0.1"),
             annotators=Decimal("1.2"),
-            adjudicated_share=Decimal("0.2"),
-            adjudication=Decimal("0.3"),
-            extra_per_entry=Decimal("0.05"),
             fixed={"guidelines": Decimal(200), "platform": Decimal("12.50")},
-            contingency=Decimal("0.05"),
             indirect=Decimal("0.1"),
             stated=True,
         ),
@@ -127,9 +104,6 @@ def test_a_full_plan_file(read):
         parts=20,
         resamples=0,
         seed=7,
-        title="T",
-        project="P",
-        author="A",
         notes=("one", "two"),
     )
 
