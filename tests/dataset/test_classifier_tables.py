@@ -69,25 +69,3 @@ def test_columns_that_the_table_lacks_are_named(read):
         "t.csv, column pred: there is no such column; the table has the columns item_id, gold, split",
         "t.csv, column golf: there is no such column; did you mean gold? the table has the columns item_id, gold, split",
     ]
-
-
-def test_more_classes_than_a_plan_has_are_refused_by_the_header_alone(tmp_path):
-    from click.testing import CliRunner
-
-    from budgetplan.cli.main import main
-
-    table = tmp_path / "t.csv"
-    names = [f"c{number}" for number in range(1001)]
-    # No row is read: this one would be too short.
-    table.write_text(f"gold,{','.join(f'm:{name}' for name in names)}\nc1,1\n", encoding="utf-8")
-    plan = tmp_path / "plan.toml"
-    plan.write_text(
-        '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "m"\n'
-        "[answers]\nright = 1\nwrong = -2\nabstain = 0\n",
-        encoding="utf-8",
-    )
-    done = CliRunner().invoke(main, ["compare", str(plan)])
-    assert done.exit_code == 4, done.output
-    assert done.stderr.endswith(
-        "t.csv: there are 1,001 classes, and a plan has at most 1,000; join rare classes into one\n"
-    )

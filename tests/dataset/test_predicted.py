@@ -277,6 +277,12 @@ def test_a_broken_table_is_refused_with_its_place(read, text, refusal):
     assert same(refused(read, text), refusal)
 
 
+def test_more_classes_than_a_plan_has_are_refused_by_the_header_alone(read):
+    # No row is read: this one would be too short.
+    text = f"gold,{','.join(f'p:c{number}' for number in range(1001))}\nc1,1\n"
+    assert refused(read, text).startswith("t.csv: there are 1,001 classes, and a plan has at most 1,000; join rare")
+
+
 def test_many_problems_of_a_kind_are_counted(read):
     message = refused(read, H + "".join(f"i{n},test,x,0.123,0.123\n" for n in range(1000)))
     assert message.count("\n") == 3

@@ -38,10 +38,6 @@ def test_strata_are_read_by_name_in_the_order_of_the_ids(read):
     assert [items.quotas[code] for code in items.quota] == ["Czech", "Czech", "Latvian", "Latvian", "Czech", "Latvian"]
 
 
-def test_a_sample_without_a_list_is_fine(read):
-    assert read(SAMPLE).items.quotas == ("Czech", "Latvian")
-
-
 def test_an_item_without_a_stratum_is_named_with_its_line(read):
     (told,) = refused(read, SAMPLE + "e,,0.4,\nf,,0.3,Czech\ng,,0.3,Latvian\n")
     assert "line 6" in told
@@ -69,12 +65,6 @@ def test_a_column_that_names_items_is_no_column_of_strata(read):
     (told,) = refused(read, "".join(f"i{place},y,0.5,n{place}\n" for place in range(101)))
     assert "more than 100 strata" in told
     assert "101" in told
-
-
-def test_a_column_that_is_not_there_is_refused(read):
-    (told,) = refused(read, SAMPLE, Quota("langage", 1))
-    assert "langage" in told
-    assert "language" in told
 
 
 def test_strata_are_told_with_their_counts(read):

@@ -295,6 +295,7 @@ def test_a_path_with_backslashes_is_told_how_to_write(read, refused):
         (BASE + "[sure.seed]\na = 1\n", 'plan.toml, sure.seed: this is a table (found "a table")'),
         (BASE + 'nam = "q"\n', "plan.toml, model 1, nam: there is no such key; did you mean name?"),
         (BASE + "order = 'up'\n", 'plan.toml, model 1, order: this is not one of the choices (found "up")'),
+        (BASE + 'says = "s"\norder = "lower"\n', "plan.toml, model 1, name: the model p"),
         (BASE + "cut = 'x'\n", 'plan.toml, model 1, cut: this is not a number (found "x")'),
         (BASE + "[[models]]\ncolumn = 'q'\n", "plan.toml, model 2: the model has no name"),
         # A model without a name is told once: that no model is left needs no words.
