@@ -75,15 +75,6 @@ def plus(numbers: Whole, others: Whole) -> Whole:
     return np.asarray((numbers.astype(object) if wide else numbers) + others)
 
 
-def added(amounts: Sequence[Whole], shape: tuple[int, ...]) -> Whole:
-    """Return the sum of arrays of whole numbers of one shape, zeros where there are none.
-
-    >>> added([np.array([1, 2]), np.array([3, 4])], (2,)).tolist(), added([], (2,)).tolist()
-    ([4, 6], [0, 0])
-    """
-    return reduce(plus, amounts, np.zeros(shape, np.int64))
-
-
 def over(numbers: Whole, divisor: int) -> Whole:
     """Return the whole part (rounded down) of whole numbers divided by a positive one.
 
@@ -141,6 +132,10 @@ class Ratio:
         """Return the nearest whole numbers, halves up."""
         return self.top if self.bottom == 1 else over(plus(times(self.top, 2), whole(self.bottom)), 2 * self.bottom)
 
+    def in_steps(self, step: int) -> Ratio:
+        """Return them rounded half up to multiples of a whole number."""
+        return Ratio.of(times(self.by(Fraction(1, step)).rounded(), step))
+
     def rounded_up(self) -> Whole:
         """Return the least whole numbers that are no smaller."""
         return -over(-self.top, self.bottom)
@@ -148,6 +143,15 @@ class Ratio:
     def at_most(self, limit: Fraction) -> npt.NDArray[np.bool_]:
         """Return which fractions are at most the limit."""
         return np.asarray(times(self.top, limit.denominator) <= self.bottom * limit.numerator, dtype=np.bool_)
+
+
+def added(amounts: Sequence[Ratio], shape: tuple[int, ...]) -> Ratio:
+    """Return the sum of fractions of one shape, zeros where there are none.
+
+    >>> added([Ratio.of([1, 2]), Ratio.of([3, 4])], (2,)).top.tolist(), added([], (2,)).top.tolist()
+    ([4, 6], [0, 0])
+    """
+    return reduce(Ratio.plus, amounts, Ratio.of(np.zeros(shape, np.int64)))
 
 
 MICRO = 1_000_000
@@ -508,14 +512,18 @@ class Prices(PriceKeys):
 
     def _printed(self, billed: Sequence[_Billed], at: int = 0) -> tuple[BudgetLine, ...]:
         """Return what was billed for one of several stops as lines."""
+
+        def of(counted: Ratio, digits: int) -> Decimal:
+            return Decimal(int(counted.top[at if counted.top.size > 1 else 0])).scaleb(-digits)
+
         return tuple(
             BudgetLine(
                 key=charge.key,
                 label=charge.label,
-                quantity=Decimal(int(quantity[at])).scaleb(-charge.digits),
+                quantity=of(quantity, charge.digits),
                 unit=charge.unit,
-                price=charge.price if base is None else Decimal(int(base[at])).scaleb(-self.minor_digits - 2),
-                amount=Decimal(int(amount[at])).scaleb(-self.minor_digits),
+                price=charge.price if base is None else of(base, self.minor_digits + 2),
+                amount=of(amount, self.minor_digits),
                 bears=self.bears(charge.part),
             )
             for charge, quantity, base, amount in billed
@@ -531,16 +539,7 @@ class Prices(PriceKeys):
         annotation_only
             Leave out fixed costs, the model, contingency and indirect costs.
         """
-        items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
-        if not self.stated:
-            return np.zeros_like(items) if annotation_only else items
-        lines = self._bill(bought)
-        kept = [amount for charge, _, _, amount in lines if not annotation_only or charge.annotation]
-        idle = Decimal(0)
-        if bought.calls is not None:
-            alone = self.model_lines(bought)
-            idle = total_of([line for line in alone if not annotation_only or line.key == "calls"])
-        return np.asarray(np.where(items > 0, added(kept, items.shape), whole(int(idle.scaleb(self.minor_digits)))))
+        return self._total(bought, annotation_only=annotation_only, exact=False).top
 
     def planned_with(self, bought: Quantities, more: FloatArray) -> FloatArray:
         """Return T in currency units as a plan counts it, where so many more entries are found; shape (B,), as ``more``.
@@ -564,22 +563,23 @@ class Prices(PriceKeys):
         >>> Fraction(int(exact.top[0]), exact.bottom), small.printed_total(Quantities(3))
         (Fraction(6, 5), Decimal('0.01'))
         """
+        return self._total(bought, annotation_only=annotation_only, exact=True)
+
+    def _total(self, bought: Quantities, *, annotation_only: bool, exact: bool) -> Ratio:
+        """Return the sum of all charges; where no item is reviewed, of the model and answers that are paid all the same."""
         items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
         if not self.stated:
             return Ratio.of(np.zeros_like(items) if annotation_only else items)
-        minor = 10**self.minor_digits
-        total = Ratio.of(np.zeros_like(items))
-        for charge in self._charges:
-            total = total.plus(charge.amount(bought).by(Fraction(charge.price) * minor))
-        answers = Fraction(0) if bought.calls is None else Fraction(bought.calls.amount)
-        once = model = Fraction(0)
-        if not annotation_only:
-            once, total = Fraction(self.once(bought.model_cost)), total.by(Fraction(self.per_direct))
-            model = Fraction(bought.model_cost) * Fraction(self.onward(MODEL)) if answers else model
-            answers *= Fraction(self.onward(ANSWERS))
-        total, idle = total.plus(Ratio.of((once + answers) * minor)), Ratio.of((answers + model) * minor)
-        begun, unbegun = times(total.top, idle.bottom), times(idle.top, total.bottom)
-        return Ratio(np.where(items > 0, begun, unbegun), total.bottom * idle.bottom)
+        begun, idle = (
+            added([amount for charge, *_, amount in bill if charge.annotation or not annotation_only], items.shape)
+            for bill in (
+                self._bill(bought, exact=exact),
+                [] if bought.calls is None else self._bill(bought, exact=exact, idle=True),
+            )
+        )
+        bottom = math.lcm(begun.bottom, idle.bottom)
+        begun_top, idle_top = (times(each.top, bottom // each.bottom) for each in (begun, idle))
+        return Ratio(np.where(items > 0, begun_top, idle_top), bottom)
 
     def within(self, bought: Quantities, amount: Decimal, *, annotation_only: bool) -> npt.NDArray[np.bool_]:
         """Return whether both the exact and the plan's own total are at most an amount of money, same shape.
@@ -651,34 +651,34 @@ class Prices(PriceKeys):
         minor = 10**self.minor_digits
         return tuple((charge, Fraction(charge.price) * minor / 10**charge.digits) for charge in self._charges)
 
-    def _bill(self, bought: Quantities, model: str = "", *, idle: bool = False) -> list[_Billed]:
+    def _bill(self, bought: Quantities, model: str = "", *, idle: bool = False, exact: bool = False) -> list[_Billed]:
         """Return every charge with its quantity (in units of its last digit), base and amount (minor units).
 
-        ``idle``: nothing is reviewed, so that a model and answers alone are paid.
+        ``idle``: nothing is reviewed, so that a model and answers alone are paid. ``exact``: nothing is rounded.
         """
-        minor = Decimal(10) ** self.minor_digits
+        minor = 10**self.minor_digits
         step = int(self.smallest * minor)
-        billed: list[_Billed] = []
-        for charge, each in () if idle else self._priced:
-            counted = charge.quantity(bought)
-            billed.append((charge, counted, None, _in_coins(Ratio.of(counted).by(each), step)))
         shape = np.atleast_1d(np.asarray(bought.items)).shape
+        billed: list[_Billed] = []
+
+        def bill(charge: _Charge, quantity: Ratio, each: Fraction, base: Ratio | None = None) -> None:
+            quantity = quantity if exact else Ratio.of(quantity.rounded())
+            amount = (base or quantity).by(each)
+            billed.append((charge, quantity, base, amount if exact else amount.in_steps(step)))
 
         def percent(key: str, rate: Decimal) -> None:
             every = key != "indirect"
             bears = [amount for charge, *_, amount in billed if every or self.bears(charge.part)]
-            if not rate or not bears:
-                return
-            base = added(bears, shape)
-            digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
-            quantity = np.full(shape, int((rate * 100).scaleb(digits)))
-            charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
-            billed.append((charge, quantity, base, _in_coins(Ratio.of(base).by(Fraction(rate)), step)))
+            if rate and bears:
+                digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
+                charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
+                bill(charge, Ratio.of(int((rate * 100).scaleb(digits))), Fraction(rate), added(bears, shape))
 
-        def once(charge: _Charge, times: int = 1) -> None:
-            amount = np.broadcast_to(whole(int(self.rounded(times * charge.price) * minor)), shape)
-            billed.append((charge, np.full(shape, times), None, amount))
+        def once(charge: _Charge, n_times: int = 1) -> None:
+            bill(charge, Ratio.of(n_times), Fraction(charge.price) * minor)
 
+        for charge, each in () if idle else self._priced:
+            bill(charge, charge.quantity(bought), each)
         percent("contingency", self.contingency)
         for name, price in () if idle else self.fixed.items():
             once(_Charge("fixed", name, "", price, "", annotation=False))
@@ -712,25 +712,16 @@ class _Charge:
         """What of the direct costs it belongs to, as ``Prices.without_indirect`` names it."""
         return self.label if self.key == "fixed" else _PART_OF.get(self.key, ANNOTATION)
 
-    def amount(self, bought: Quantities) -> Ratio:
-        """Return the quantity before it is rounded."""
+    def quantity(self, bought: Quantities) -> Ratio:
+        """Return the quantity in units of its last digit, before it is rounded."""
         return Ratio.of(getattr(bought, self.measure)).by(self._scale)
-
-    def quantity(self, bought: Quantities) -> Whole:
-        """Return the printed quantity in units of its last digit."""
-        return Ratio.of(getattr(bought, self.measure)).by(self._scale * 10**self.digits).rounded()
 
     @cached_property
     def _scale(self) -> Fraction:
-        return Fraction(self.factor) / self.divisor
+        return Fraction(self.factor) * int(10**self.digits) / self.divisor
 
 
-_Billed = tuple[_Charge, Whole, Whole | None, Whole]
-
-
-def _in_coins(amount: Ratio, step: int) -> Whole:
-    """Return amounts in minor units, each rounded half up to whole steps."""
-    return amount.rounded() if step == 1 else np.asarray(amount.by(Fraction(1, step)).rounded() * step)
+_Billed = tuple[_Charge, Ratio, Ratio | None, Ratio]
 
 
 @dataclass(frozen=True)
