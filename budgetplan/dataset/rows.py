@@ -268,19 +268,18 @@ def select(sheet: Sheet) -> None:
 
 NOT_LABELLED = Reason("not_labelled")
 """Why a row without a label is in neither set of models that answer."""
-JUDGED = Reason("judged_already")
-"""Why a row of the list is left out: people have judged it since it was planned."""
-ALIKE = Reason("as_reviewed")
-"""Why a labelled row is left out: it is like what was reviewed, and unlike what is left."""
 
 
 def leave_out_judged(sheet: Sheet) -> None:
-    """Leave out rows of the list that are judged already, which are no longer to be done, and labelled rows like these."""
+    """Leave out rows of the list that are judged already, which are no longer to be done, and labelled rows like these.
+
+    Labelled rows that are like what was reviewed are unlike what is left.
+    """
     reviewed = sheet.plan.reviewed
     if reviewed is None or not reviewed.ids or sheet.frame.ids is None:
         return
-    sheet.leave_out(sheet.frame.index.isin(reviewed.ids) & ~sheet.labelled, JUDGED)
-    sheet.leave_out(sheet.frame.index.isin(reviewed.alike) & sheet.labelled, ALIKE)
+    sheet.leave_out(sheet.frame.index.isin(reviewed.ids) & ~sheet.labelled, Reason("judged_already"))
+    sheet.leave_out(sheet.frame.index.isin(reviewed.alike) & sheet.labelled, Reason("as_reviewed"))
 
 
 def of_split(name: str) -> Reason:

@@ -141,14 +141,10 @@ class Answers:
 
 @dataclass(frozen=True)
 class AnswerRule:
-    """Whom to ask, and whether every answer stands that may; else those that are worth more than what else there is."""
+    """Whom to ask (empty: nobody), and whether every answer stands that may; else those worth more than what else there is."""
 
     answerer: str = ""
     all_stand: bool = False
-
-
-NOBODY = AnswerRule()
-"""Nobody is asked."""
 
 
 Array = TypeVar("Array", FloatArray, IntArray, BoolArray)

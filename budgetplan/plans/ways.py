@@ -20,7 +20,7 @@ from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, interval, luck
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.items import NOBODY, AnswerRule
+from budgetplan.domain.items import AnswerRule
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.lists.estimates import less_luck, of_draws
@@ -171,7 +171,7 @@ class Way:
         self.alike = asked is None and not bench.pool.relabels and not differ
         self.calls = None if asked is None else asked.calls
         self.n_asked = 0.0 if asked is None else float(bench.count @ asked.asked)
-        self.rule = NOBODY if asked is None else AnswerRule(asked.answerer, asked.all_stand)
+        self.rule = AnswerRule() if asked is None else AnswerRule(asked.answerer, asked.all_stand)
         # In which manner each item may be asked about; 0: not at all.
         self.manners: tuple[Policy | None, ...] = (None,) if asked is None else (None, *asked.policies)
         self.manner_of = np.zeros(len(self.role), dtype=np.int64) if asked is None else asked.policy + 1

@@ -424,7 +424,6 @@ SOURCES = {False: "budgetplan.plan", True: "budgetplan.evaluate"}
 """What is called, by whether models are measured only."""
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence", "tokens_in", "tokens_out")
 """Keys of a model, or of who answers for a price, that hold data: an array, or the name of a column."""
-_WHO = "table.annotator"
 INDEX = "index"
 """What the labels of rows are called where they name the items."""
 ANSWERERS = "answerers"
@@ -637,7 +636,7 @@ class _Arguments:
         """Take an option; a column by its name in the DataFrame, or as an array."""
         if key == "table.split" and not isinstance(value, str):
             key = "table.split_column"
-        of_items, is_frame = key in OF_ITEMS or key == _WHO, self.main.is_frame
+        of_items, is_frame = key in OF_ITEMS or key == "table.annotator", self.main.is_frame
         if key in OF_FILES:
             self.refuse(where, Message("arguments.no_file"), found=_short(value))
         elif key == "table.label" and not is_frame:
