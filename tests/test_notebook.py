@@ -228,17 +228,21 @@ def test_joint_plans_give_what_the_command_line_gives(tmp_path):
     ("labels", "positive"),
     [
         ([True, False, True, None, False, True, None], True),
+        ([True, False, True, None, False, True, None], None),
+        (np.array([True, False, True, None, False, True, None], dtype=object), None),
+        (pd.Series([True, False, True, None, False, True, None], dtype="boolean"), None),
         (np.array([1.0, 0.0, 1.0, np.nan, 0.0, 1.0, np.nan]), np.int64(1)),
         (np.ma.array([1, 0, 1, 7, 0, 1, 7], mask=[0, 0, 0, 1, 0, 0, 1]), 1),
         (pd.array([1, 0, 1, None, 0, 1, None], dtype="Int64"), 1),
         (pd.Series([True, False, True, None, False, True, None], dtype="boolean"), "True"),
         (pd.Series(["y", "n", " y", pd.NA, "n", "y", ""], dtype="string"), {"y"}),
     ],
-    ids=["bool", "numpy", "masked", "Int64", "boolean", "string"],
+    ids=["bool", "list", "object", "Series", "numpy", "masked", "Int64", "boolean", "string"],
 )
 def test_labels_of_every_kind_are_read(labels, positive):
     scores = [0.9, 0.1, 0.8, 0.5, 0.3, 0.7, 0.2]
-    made = budgetplan.plan(labels, {"m": scores}, positive=positive, budget="2 items", resamples=0)
+    collected = {} if positive is None else {"positive": positive}  # of true and false the true ones
+    made = budgetplan.plan(labels, {"m": scores}, **collected, budget="2 items", resamples=0)
     assert made.decision["sample"]["labelled_items"] == 5
     assert made.decision["sample"]["positives"] == 3.0
     assert made.decision["list"]["items"] == 2

@@ -290,8 +290,10 @@ class Gathering:
         return dict(zip(classes, array.T, strict=True))
 
     def is_true_or_false(self) -> bool:
-        """Return whether the labels are true and false, of which the first is what is looked for."""
-        return not self.is_frame and getattr(self._columns.get(LABEL), "dtype", None) == np.bool_
+        """Return whether the labels are true and false where there is one; the first is what is looked for."""
+        from pandas.api.types import infer_dtype
+
+        return not self.is_frame and infer_dtype(self._columns.get(LABEL, ()), skipna=True) == "boolean"
 
     def has_ids(self) -> bool:
         """Return whether a column names the items, as it is called in most tables."""
