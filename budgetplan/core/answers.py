@@ -484,6 +484,11 @@ class Payoffs:
     seen: FloatArray
     left: FloatArray
 
+    @property
+    def scale(self) -> float:
+        """The largest size of what an answer or leaving an item is worth, >= 0: the unit of ties."""
+        return max(float(np.abs(each).max()) for each in (self.answer, self.left))
+
 
 @dataclass(frozen=True, eq=False)
 class Decided:
@@ -544,7 +549,7 @@ def decide(
     likely = probability if likely is None else likely
     n_known = likely.shape[1]
     value = likely @ worths.answer[:, :n_known].T
-    tie = TIE * max(float(np.abs(each).max()) for each in (worths.answer, worths.left))
+    tie = TIE * worths.scale
     chosen = np.where(value >= value.max(axis=1, keepdims=True) - tie, probability, -1.0)
     answer = (chosen if relabel else probability).argmax(axis=1)
     alone = value[np.arange(len(value)), answer]

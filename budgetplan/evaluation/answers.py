@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
+from budgetplan.core.answers import Payoffs
 from budgetplan.core.path import auc
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.items import ClassifiedSet, Predictions
@@ -24,7 +25,6 @@ from budgetplan.models.confidence import ClassScores, Tally, confusion_of, proba
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, widened
 from budgetplan.models.value import (
-    WorthTable,
     confusion,
     item_weights,
     of_answer,
@@ -411,8 +411,8 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
     positive = test.classes.index(wanted) if wanted in test.classes else 1
     for mistake, predicted in (("missed", 1 - positive), ("false", positive)):
         for cost in weights:
-            wrong = np.where(np.arange(2) == predicted, -cost, -1.0)
-            table = WorthTable(np.where(np.eye(2, dtype=bool), 1.0, wrong[:, None]), np.zeros(2), wrong, 0.0)
+            wrong, left = np.where(np.arange(2) == predicted, -cost, -1.0), np.zeros(len(test.names))
+            table = Payoffs(np.where(np.eye(2, len(left), dtype=bool), 1.0, wrong[:, None]), left, left)
             for model in answers.models:
                 predictions, right = model.best_known, model.correct(model.best_known)
                 worth = values_if_accepted(table, predictions.predicted, test.truth)
@@ -885,7 +885,7 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
 
 
 def _at_worths(
-    judged: MeasuredModel, table: WorthTable, test: ClassifiedSet, classified_set: ClassifiedSet | None
+    judged: MeasuredModel, table: Payoffs, test: ClassifiedSet, classified_set: ClassifiedSet | None
 ) -> Iterator[tuple[str, IntArray, BoolArray, FloatArray]]:
     """Yield each way's name, its answers and which of them stand, (n,), and its cutoff, (1,), or that of each class, (C,)."""
     predictions, p, cost = judged.best_known, judged.calibrated.probabilities, test.review_cost

@@ -13,7 +13,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import Payoffs, decide
-from budgetplan.models.value import NONE, WorthTable, item_weights, weighty, worth_matrix
+from budgetplan.models.value import NONE, item_weights, weighty
 
 TIE = 1e-12
 """Mean values this close, in units of the largest value, are equal: then more items are accepted."""
@@ -66,17 +66,17 @@ def theoretical(a: float | Fraction, b: float | Fraction) -> float:
     raise ValueError("wrong answers are worth having and right ones are not: no cutoff exists")
 
 
-def _net(table: WorthTable, review_cost: FloatArray | None) -> WorthTable | None:
+def _net(table: Payoffs, review_cost: FloatArray | None) -> Payoffs | None:
     """Return the values with the cost of a review taken off abstaining; None where reviews cost differently by item."""
     if review_cost is None or not len(review_cost):
         return table
     if np.ptp(review_cost) > 0:
         return None
     less = np.vectorize(lambda value: float(exact(value) - exact(review_cost[0])), otypes=[np.float64])
-    return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
+    return replace(table, left=less(table.left))
 
 
-def theoretical_by_class(table: WorthTable, review_cost: FloatArray | None = None) -> FloatArray | None:
+def theoretical_by_class(table: Payoffs, review_cost: FloatArray | None = None) -> FloatArray | None:
     """Return a cutoff for each predicted class, shape (C,), on calibrated confidences; None where there is none.
 
     Class i has a = V[i][i] - R[i] and b = R[j] - V[i][j], which must be the same for every j != i (two classes: always).
@@ -91,19 +91,18 @@ def theoretical_by_class(table: WorthTable, review_cost: FloatArray | None = Non
     --------
     tau_n = k_fn / (1 + k_fn) and tau_p = k_fp / (k_tp + k_fp):
 
-    >>> table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    >>> table = Payoffs(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.zeros(2))
     >>> theoretical_by_class(table).tolist()
     [0.8, 0.25]
     """
     net = _net(table, review_cost)
     if net is None:
         return None
-    n = net.n_classes
-    worth, cutoffs = np.vstack([net.v, net.r]), np.empty(n)
-    if n == 1:
-        worth = worth_matrix(net, net.unknown_wrong.size)
+    n, worth = len(net.answer), np.vstack([net.answer, net.left])
+    worth, cutoffs = worth if n == 1 else worth[:, :n], np.empty(n)
     for i in range(n):
-        others = np.flatnonzero(np.arange(worth.shape[1]) != i)
+        # Where there is no other truth at all, an answer stands that is worth as much as leaving.
+        others = np.flatnonzero(np.arange(worth.shape[1]) != i) if worth.shape[1] > 1 else np.array([i])
         if np.ptp(worth[-1, others] - worth[i, others]) > TIE * max(net.scale, 1e-300):
             return None
         b = exact(worth[-1, others[0]]) - exact(worth[i, others[0]])
@@ -114,7 +113,7 @@ def theoretical_by_class(table: WorthTable, review_cost: FloatArray | None = Non
     return cutoffs
 
 
-def confidence_spans(table: WorthTable, review_cost: FloatArray | None) -> FloatArray | None:
+def confidence_spans(table: Payoffs, review_cost: FloatArray | None) -> FloatArray | None:
     """Return by class below which confidence no answer is accepted, and from which on every one: (2, C), in [1/C, 1].
 
     Between the two it is the probabilities of the other classes that decide. None where reviews cost differently by
@@ -137,24 +136,25 @@ def confidence_spans(table: WorthTable, review_cost: FloatArray | None) -> Float
     Of three classes a mistake costs 0.20, that of the first for the third 1.00; a right answer brings 0.05:
 
     >>> v = np.array([[0.05, -0.2, -1.0], [-0.2, 0.05, -0.2], [-0.2, -0.2, 0.05]])
-    >>> confidence_spans(WorthTable(v, np.zeros(3), np.full(3, -0.2), 0.0), None).round(3).tolist()
+    >>> confidence_spans(Payoffs(v, np.zeros(3), np.zeros(3)), None).round(3).tolist()
     [[0.8, 0.8, 0.8], [0.952, 0.8, 0.8]]
     """
     net = _net(table, review_cost)
     if net is None:
         return None
-    over = net.v - net.r
-    right, wrong = np.diag(over), over[~np.eye(len(over), dtype=bool)].reshape(len(over), -1)
+    n = len(net.answer)
+    over = net.answer[:, :n] - net.left[:n]
+    right, wrong = np.diag(over), over[~np.eye(n, dtype=bool)].reshape(n, -1)
     if (right <= 0).any() or not wrong.size:
         return None
     cheapest, dearest = (np.minimum(ends, 0.0) for ends in (wrong.max(axis=1), wrong.min(axis=1)))
     least, surely = cheapest / (cheapest - right), dearest / (dearest - right)
-    floor = 1 / len(over)  # the most probable class has no less
+    floor = 1 / n  # the most probable class has no less
     return np.asarray(np.maximum([least, surely], floor))
 
 
 def accepted(
-    table: WorthTable,
+    table: Payoffs,
     predicted: IntArray,
     confidence: FloatArray,
     probabilities: FloatArray | None,
@@ -185,7 +185,7 @@ def accepted(
     --------
     A wrong answer costs four right ones:
 
-    >>> table = WorthTable(np.array([[1.0, -4], [-4, 1]]), np.zeros(2), np.full(2, -4.0), 0.0)
+    >>> table = Payoffs(np.array([[1.0, -4], [-4, 1]]), np.zeros(2), np.zeros(2))
     >>> items, cutoff = accepted(table, np.array([0, 1]), np.array([0.9, 0.7]), None)
     >>> items.tolist(), cutoff
     ([True, False], 0.8)
@@ -198,7 +198,7 @@ def accepted(
 
 
 def by_value(
-    table: WorthTable, probabilities: FloatArray, review_cost: FloatArray | None = None, *, relabel: bool = False
+    table: Payoffs, probabilities: FloatArray, review_cost: FloatArray | None = None, *, relabel: bool = False
 ) -> tuple[IntArray, BoolArray]:
     """Return the answer of each item, and whether it is expected to be worth at least leaving the item, (n,) each.
 
@@ -208,11 +208,11 @@ def by_value(
     --------
     A right answer 1 is worth ten right answers 0:
 
-    >>> table, p = WorthTable(np.array([[1.0, -10], [-1, 10]]), np.zeros(2), np.zeros(2), 0.0), np.array([[0.7, 0.3]])
+    >>> table, p = Payoffs(np.array([[1.0, -10], [-1, 10]]), np.zeros(2), np.zeros(2)), np.array([[0.7, 0.3]])
     >>> [[each.tolist() for each in by_value(table, p, relabel=relabel)] for relabel in (False, True)]
     [[[0], [False]], [[1], [True]]]
     """
-    decided = decide(probabilities, Payoffs(table.v, table.r, table.r), relabel=relabel, leaving=review_cost)
+    decided = decide(probabilities, table, relabel=relabel, leaving=review_cost)
     return decided.answer, decided.answered
 
 

@@ -1,8 +1,6 @@
 """What accepted and deferred items are worth: value per item, its parts, and the worth of errors (METHODS S2, S3).
 
-``v[i, j]`` is the value of predicting class i when the truth is j (the transpose of scikit-learn's confusion
-matrix), ``r[j]`` the value of abstaining when the truth is j. A truth that no model knows has the code C or
-above: accepting it is wrong, whatever is predicted.
+A truth that no model knows has the code C or above: accepting it is wrong, whatever is predicted.
 """
 
 from __future__ import annotations
@@ -13,43 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import Payoffs
 
 NONE = np.inf
 """A cutoff that accepts nothing; 0 accepts everything."""
-
-
-@dataclass(frozen=True)
-class WorthTable:
-    """Values of right and wrong answers and of abstaining.
-
-    Attributes
-    ----------
-    v
-        Shape (C, C): v[predicted, truth].
-    r
-        Shape (C,): value of abstaining, by truth.
-    unknown_wrong
-        Value of predicting each class for a truth that no model knows: shape (C,), or (C, U) with a column for
-        each of U such truths, in the order of their codes.
-    unknown_r
-        Value of abstaining there: one number, or shape (U,).
-    """
-
-    v: FloatArray
-    r: FloatArray
-    unknown_wrong: FloatArray
-    unknown_r: float | FloatArray
-
-    @property
-    def n_classes(self) -> int:
-        """Number of classes C."""
-        return len(self.r)
-
-    @property
-    def scale(self) -> float:
-        """The largest size of any value, >= 0: the unit of ties."""
-        unknown = max(float(np.abs(self.unknown_wrong).max()), float(np.abs(self.unknown_r).max()))
-        return max(float(np.abs(self.v).max()), float(np.abs(self.r).max()), unknown)
 
 
 def is_known(truth: IntArray, n_classes: int) -> BoolArray:
@@ -65,37 +30,31 @@ def is_known(truth: IntArray, n_classes: int) -> BoolArray:
     return np.asarray(truth < n_classes)
 
 
-def _by_truth(table: WorthTable, truth: IntArray) -> FloatArray:
-    """Return what each answer and leaving the item are worth at every truth that occurs, (C + 1, T)."""
-    is_known(truth, table.n_classes)
-    stated = max(table.unknown_wrong.size // table.n_classes, np.size(table.unknown_r))
-    return worth_matrix(table, stated if stated > 1 else max(int(truth.max(initial=0)) + 1 - table.n_classes, 0))
-
-
-def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) -> FloatArray:
+def values_if_accepted(table: Payoffs, predicted: IntArray, truth: IntArray) -> FloatArray:
     """Return what each item is worth if the model's label is accepted: V[predicted][truth], shape (n,); -1: the worst label.
 
     Examples
     --------
     The third truth is a class that the model does not know:
 
-    >>> table = WorthTable(np.array([[1.0, -4], [-1, 2]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    >>> table = Payoffs(np.array([[1.0, -4, -4], [-1, 2, -1]]), np.zeros(3), np.zeros(3))
     >>> values_if_accepted(table, np.array([0, 1, 1]), np.array([1, 1, 2])).tolist()
     [-4.0, 2.0, -1.0]
     """
-    answers = _by_truth(table, truth)[:-1]
-    return np.asarray(np.vstack([answers, answers.min(axis=0)])[predicted, truth])
+    is_known(truth, len(table.answer))
+    return np.asarray(np.vstack([table.answer, table.answer.min(axis=0)])[predicted, truth])
 
 
-def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
+def values_if_deferred(table: Payoffs, truth: IntArray) -> FloatArray:
     """Return what each item is worth if the model abstains: R[truth], shape (n,); review costs not subtracted.
 
     Examples
     --------
-    >>> values_if_deferred(WorthTable(np.eye(2), np.full(2, -1.0), np.zeros(2), -2.0), np.array([0, 1, 2])).tolist()
-    [-1.0, -1.0, -2.0]
+    >>> values_if_deferred(Payoffs(np.eye(2), np.zeros(2), np.full(2, -1.0)), np.array([0, 1])).tolist()
+    [-1.0, -1.0]
     """
-    return np.asarray(_by_truth(table, truth)[-1, truth])
+    is_known(truth, len(table.answer))
+    return np.asarray(table.left[truth])
 
 
 def item_weights(n: int, weight: FloatArray | None) -> FloatArray:
@@ -174,17 +133,6 @@ def count(correct: BoolArray, accepted: BoolArray, weight: FloatArray | None = N
     return Counts(float(w.sum()), float(w[accepted & correct].sum()), float(w[accepted & ~correct].sum()))
 
 
-def worth_matrix(table: WorthTable, n_unknown: int) -> FloatArray:
-    """Return what each answer is worth at each true class, and as the last row leaving it out: (C + 1, C + unknown).
-
-    >>> worth_matrix(WorthTable(np.eye(2), np.zeros(2), np.full(2, -4.0), 0.5), 1).tolist()
-    [[1.0, 0.0, -4.0], [0.0, 1.0, -4.0], [0.0, 0.0, 0.5]]
-    """
-    wrong = np.broadcast_to(table.unknown_wrong.reshape(table.n_classes, -1), (table.n_classes, n_unknown))
-    left = np.append(table.r, np.broadcast_to(table.unknown_r, n_unknown))
-    return np.vstack([np.hstack([table.v, wrong]), left])
-
-
 def confusion(
     predicted: IntArray, truth: IntArray, n_classes: int, n_truths: int, weight: FloatArray | None
 ) -> FloatArray:
@@ -224,19 +172,14 @@ def predict(probabilities: FloatArray) -> tuple[IntArray, FloatArray]:
     return predicted, probabilities[np.arange(len(predicted)), predicted]
 
 
-def answer_worths(table: WorthTable, *, unknown: bool = False) -> Mapping[str, tuple[float, float]]:
+def answer_worths(table: Payoffs) -> Mapping[str, tuple[float, float]]:
     """Return the least and the greatest that a right, a wrong and a left-out answer counts.
 
-    ``unknown``: whether there are labels that no model knows, with values of their own.
-
-    >>> table = WorthTable(np.array([[1.0, -4.0], [-2.0, 1.0]]), np.zeros(2), np.array([-4.0, -2.0]), 0.0)
+    >>> table = Payoffs(np.array([[1.0, -4.0], [-2.0, 1.0]]), np.zeros(2), np.zeros(2))
     >>> answer_worths(table)["wrong"]
     (-4.0, -2.0)
     """
-    off, abstain = table.v[~np.eye(table.n_classes, dtype=bool)], table.r
-    if unknown:
-        off, abstain = np.append(off, table.unknown_wrong), np.append(abstain, table.unknown_r)
-    if not len(off):  # one class: no known item can be answered wrongly
-        off = table.unknown_wrong.ravel()
-    by_case = {"right": np.diag(table.v), "wrong": off, "abstain": abstain}
+    off = table.answer[~np.eye(len(table.answer), len(table.left), dtype=bool)]
+    off = off if len(off) else table.answer.ravel()  # one class: no item can be answered wrongly
+    by_case = {"right": np.diag(table.answer), "wrong": off, "abstain": table.left}
     return {name: (float(values.min()), float(values.max())) for name, values in by_case.items()}

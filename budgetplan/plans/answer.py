@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
-from budgetplan.core.answers import ALONE, LOWEST, levels
+from budgetplan.core.answers import ALONE, LOWEST, Payoffs, levels
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -38,14 +38,12 @@ from budgetplan.models.resampling import interval as percentiles
 from budgetplan.models.thresholds import TIE, accepted, by_value, confidence_spans, theoretical_by_class
 from budgetplan.models.value import (
     Counts,
-    WorthTable,
     answer_worths,
     confusion,
     count,
     item_weights,
     values_if_accepted,
     values_if_deferred,
-    worth_matrix,
 )
 from budgetplan.models.voc import accepted_at
 from budgetplan.plans.bench import Bench, Pooled, Pools, Sampler, as_model, money, own_list, same_model, worth_table
@@ -347,7 +345,7 @@ class Judged:
         self.temperature = None if model.probabilities is None else 1 / pool.power
 
 
-def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
+def worth_of_deferring(table: Payoffs, data: ClassifiedSet) -> FloatArray:
     """Return what leaving each item to others is worth, review costs taken off (METHODS S2), shape (n,)."""
     worth = values_if_deferred(table, data.truth)
     return worth if data.review_cost is None else worth - data.review_cost
@@ -402,7 +400,7 @@ def items_needed(risk: float, confidence: FloatArray, correct: BoolArray, cutoff
     return float(np.ceil(needed[needed < np.append(tried[1:], np.inf)].min(initial=np.inf)))
 
 
-def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> float:
+def error_cost(table: Payoffs, data: ClassifiedSet, predicted: IntArray) -> float:
     """Return the mean cost of errors where every answer is accepted (S24 4.2.2: (N_fn k_fn + N_fp k_fp) / N).
 
     An error costs the value of leaving the item less the value of the answer; right answers cost nothing.
@@ -431,7 +429,7 @@ class Choice:
         unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item).
     """
 
-    def __init__(self, table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> None:
+    def __init__(self, table: Payoffs, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> None:
         names, predictions = [each.name for each in judged], [same_model(data, each.name) for each in judged]
 
         def greatest(values: Sequence[float], unit: float, first: str = "") -> str:
@@ -504,7 +502,7 @@ class DeferSolution:
         if validation is None and dealt(test, plan.seed) is None:
             raise UsageError.of(Message("plans.no_folds"))
         dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
-        if not np.any(np.diag(table.v) > table.r - dearest):
+        if not np.any(np.diag(table.answer) > table.left[: test.n_classes] - dearest):
             raise UsageError.of(Message("plans.nothing_accepted"), option="answers")
         if listed is not None:
             size = float(item_weights(listed.n_items, listed.weight).sum())
@@ -538,9 +536,9 @@ class DeferSolution:
             test = replace(test, models=(*test.models, pool.labelled))
             listed = None if listed is None else extended(listed, pool.of(listed))
         self.validation, self.test, self.listed = validation, test, listed
-        self.table, self.bench, n_unknown = table, bench, len(test.unknown)
-        self.worth_matrix = worth_matrix(table, n_unknown)
-        self.answer_worths = answer_worths(table, unknown=bool(n_unknown))
+        self.table, self.bench = table, bench
+        self.worth_matrix = np.vstack([table.answer, table.left])
+        self.answer_worths = answer_worths(table)
         self.class_cutoffs = theoretical_by_class(table, test.review_cost)
         self.confidence_spans = confidence_spans(table, test.review_cost)
         self.labels_wanted = max(FEWEST - test.n_items, 0)

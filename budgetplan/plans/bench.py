@@ -46,7 +46,7 @@ from budgetplan.lists.estimates import estimate
 from budgetplan.lists.evidence import BILLED, checks_of, limit_of, pays
 from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
-from budgetplan.models.value import WorthTable, item_weights, predict, worth_matrix
+from budgetplan.models.value import item_weights, predict
 from budgetplan.models.voc import Areas, resampled_areas
 
 KNOWN = 0.5
@@ -286,7 +286,7 @@ class Money(Payoffs):
         return replace(self, answer=answer, seen=seen, seen_wrong=seen_wrong)
 
 
-def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
+def worth_table(worths: Worths, data: ClassifiedSet) -> Payoffs:
     """Turn what the user said into values by class; a pair without a value is a usage error.
 
     A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
@@ -301,12 +301,10 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
         lacking = [Message("plans.pair", predicted=data.classes[i], truth=data.classes[j]) for i, j in pairs]
         raise UsageError.of(Message("plans.pairs_without_worth", pairs=lacking))
     worst = np.where(np.eye(n, dtype=bool), np.inf, v).min(axis=1) if n > 1 else v[0]
-    if not data.unknown:
-        return WorthTable(v, left, worst, 0.0)
-    return WorthTable(v, left[:n], np.where(np.isnan(cells[:, n:]), worst[:, None], cells[:, n:]), left[n:])
+    return Payoffs(np.where(np.isnan(cells), worst[:, None], cells), left, left)
 
 
-def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
+def money(plan: Plan, table: Payoffs, data: ClassifiedSet) -> Money:
     """Return values in money (or in their own unit, where nothing has a price), reviews from the plan where people review.
 
     Raises
@@ -315,8 +313,7 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
         Reviewing costs money and the values are in right answers without a worth in money.
     """
     reviewing, worths, factor = plan.answering.reviewing, plan.answering.worths, 1.0
-    worth = worth_matrix(table, len(data.unknown))
-    answer, left = worth[:-1], worth[-1]
+    answer, left = table.answer, table.left
     if reviewing is None:  # people's answers play no part
         return Money(answer, left, left, np.zeros_like(left))
     if worths.unit != "money" and plan.prices.stated:

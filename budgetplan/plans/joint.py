@@ -12,7 +12,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import ALONE, LEFT, LOWEST
+from budgetplan.core.answers import ALONE, LEFT, LOWEST, Payoffs
 from budgetplan.core.path import Checks, Path, Ranking, affordable_items, make_path, rank
 from budgetplan.core.stops import interval, spread
 from budgetplan.domain.decision import (
@@ -35,7 +35,7 @@ from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.bounds import ALPHA, upper_bound
 from budgetplan.models.calibration import scale_decisions, scaled_alike
-from budgetplan.models.value import WorthTable, item_weights, of_answer
+from budgetplan.models.value import item_weights, of_answer
 from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
@@ -596,7 +596,7 @@ class AskedBeside:
 
 
 def asked_beside(
-    plan: Plan, table: WorthTable, validation: ClassifiedSet | None, test: ClassifiedSet, model: str
+    plan: Plan, table: Payoffs, validation: ClassifiedSet | None, test: ClassifiedSet, model: str
 ) -> AskedBeside | None:
     """Return what asking would change for one model; None where nobody may be asked.
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import Payoffs
 from budgetplan.models import thresholds
 from budgetplan.models.calibration import Temperature
 from budgetplan.models.thresholds import exact, staircase, theoretical
-from budgetplan.models.value import Counts, WorthTable, item_weights, values_if_accepted, values_if_deferred, weighty
+from budgetplan.models.value import Counts, item_weights, values_if_accepted, values_if_deferred, weighty
 
 
 def check_gain(right: float, abstain: float) -> None:
@@ -19,7 +20,13 @@ def check_gain(right: float, abstain: float) -> None:
         raise ValueError("a right answer must be worth more than abstaining; else one would always abstain")
 
 
-def triple(n_classes: int, right: float, wrong: float, abstain: float) -> WorthTable:
+def payoffs(v: FloatArray, r: FloatArray, *unknown: FloatArray | float) -> Payoffs:
+    """Return what answers are worth by class, shapes (C, C) and (C,), and, given in turn, at labels that no model knows."""
+    left = np.append(r, unknown[1::2])
+    return Payoffs(np.column_stack([v, *unknown[::2]]), left, left)
+
+
+def triple(n_classes: int, right: float, wrong: float, abstain: float) -> Payoffs:
     """Return the values of the triple (V_c, V_w, V_a): every right answer, wrong answer and abstention alike.
 
     Parameters
@@ -36,16 +43,16 @@ def triple(n_classes: int, right: float, wrong: float, abstain: float) -> WorthT
 
     Examples
     --------
-    >>> triple(2, 1.0, -4.0, 0.0).v.tolist()
-    [[1.0, -4.0], [-4.0, 1.0]]
+    >>> triple(2, 1.0, -4.0, 0.0).answer.tolist()
+    [[1.0, -4.0, -4.0], [-4.0, 1.0, -4.0]]
     """
     check_gain(right, abstain)
     v = np.full((n_classes, n_classes), float(wrong))
     np.fill_diagonal(v, right)
-    return WorthTable(v, np.full(n_classes, float(abstain)), np.full(n_classes, float(wrong)), float(abstain))
+    return payoffs(v, np.full(n_classes, float(abstain)), np.full(n_classes, float(wrong)), float(abstain))
 
 
-def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> WorthTable:
+def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> Payoffs:
     """Return S24's two-class values (section 3.4): class 1 is positive, a true negative is worth 1.
 
     V[1][1] = k_tp, V[0][0] = 1, V[1][0] = -k_fp, V[0][1] = -k_fn, R = 0; the unit is V_c, the worth of a true
@@ -53,14 +60,14 @@ def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> WorthTable:
 
     Examples
     --------
-    >>> cost_sensitive(2, 1, 4).v.tolist()
-    [[1.0, -4.0], [-1.0, 2.0]]
+    >>> cost_sensitive(2, 1, 4).answer.tolist()
+    [[1.0, -4.0, -4.0], [-1.0, 2.0, -1.0]]
     """
     v = np.array([[1.0, -k_fn], [-k_fp, k_tp]])
-    return WorthTable(v, np.zeros(2), np.array([-k_fn, -k_fp], dtype=np.float64), 0.0)
+    return payoffs(v, np.zeros(2), np.array([-k_fn, -k_fp], dtype=np.float64), 0.0)
 
 
-def value_per_item(table: WorthTable, predicted: IntArray, truth: IntArray, accepted: BoolArray) -> FloatArray:
+def value_per_item(table: Payoffs, predicted: IntArray, truth: IntArray, accepted: BoolArray) -> FloatArray:
     """Return u_i = V[predicted][truth] where accepted, else R[truth], shape (n,) (S22 eq. 1; METHODS S3).
 
     S24 section 3.4 writes (1 - rho) before sums over accepted items: with counts that takes rejection off

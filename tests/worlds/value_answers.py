@@ -87,7 +87,7 @@ def by_class(inputs: dict[str, Any]) -> dict[str, Any]:
     per_item = answer_values.value_per_item(table, yhat, y, accepted)
     hit = {(a, b): int((accepted & (yhat == a) & (y == b)).sum()) for a in (0, 1) for b in (0, 1)}
     return {
-        "V_pred_by_truth": table.v.tolist(),
+        "V_pred_by_truth": table.answer[:, :2].tolist(),
         "yhat": yhat.tolist(),
         "conf": conf.tolist(),
         "threshold_positive": cutoffs[1],
@@ -103,11 +103,11 @@ def by_class(inputs: dict[str, Any]) -> dict[str, Any]:
 def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
     p, y = array(inputs["P"]), np.array(inputs["y"])
     v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
-    table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
+    table = answer_values.payoffs(v, r)
     yhat, _ = value.predict(p)
     answer, abstain = p @ v.T, p @ r
     accepted, _ = thresholds.accepted(table, yhat, p.max(axis=1), p)
-    chosen = decide(p, Payoffs(v, r, r))
+    chosen = decide(p, table)
     decided = np.where(chosen.answered, chosen.answer, -1)
     bayes = answer_values.value_per_item(table, np.maximum(decided, 0), y, decided >= 0)
     return {
@@ -121,7 +121,7 @@ def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def worths(table: value.WorthTable, y: Any, yhat: Any) -> tuple[np.ndarray, np.ndarray]:
+def worths(table: Payoffs, y: Any, yhat: Any) -> tuple[np.ndarray, np.ndarray]:
     """What each answer is worth if it is accepted, and if it is left."""
     return value.values_if_accepted(table, np.array(yhat), np.array(y)), value.values_if_deferred(table, np.array(y))
 
@@ -298,7 +298,7 @@ def paired(inputs: dict[str, Any]) -> dict[str, Any]:
 def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
     y, yhat, conf = np.array(inputs["y"]), np.array(inputs["yhat"]), array(inputs["conf"])
     v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
-    table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
+    table = answer_values.payoffs(v, r)
     got = answer_values.deferral(conf, *worths(table, y, yhat), array(inputs["review_cost"]))
     rows = [list(row) for row in zip(got.cutoffs, got.n_deferred, got.cost, got.value, got.net, strict=True)]
     return {

@@ -2,15 +2,14 @@
 
 import numpy as np
 import pytest
-from answer_values import triple
+from answer_values import payoffs, triple
 from classified_world import made
 
 from budgetplan.models.thresholds import accepted, confidence_spans
-from budgetplan.models.value import WorthTable
 
 SAID = made(n=300, seed=4).models[0]
 K4 = triple(3, 1.0, -4.0, 0.0)
-UNEVEN = WorthTable(np.array([[1, -4, -9], [-4, 1, -4], [-4, -4, 1.0]]), np.zeros(3), np.full(3, -4.0), 0.0)
+UNEVEN = payoffs(np.array([[1, -4, -9], [-4, 1, -4], [-4, -4, 1.0]]), np.zeros(3))
 
 
 def accept(table, cost=None, *, bare=False):
@@ -27,13 +26,13 @@ def test_one_cutoff_where_one_is_enough():
 def test_the_gate_where_values_differ_by_class_and_nothing_without_probabilities():
     items, cutoff = accept(UNEVEN)
     assert cutoff is None
-    expected = (SAID.probabilities @ UNEVEN.v.T)[np.arange(300), SAID.predicted]
+    expected = (SAID.probabilities @ UNEVEN.answer.T)[np.arange(300), SAID.predicted]
     assert (items == (expected >= -1e-11)).all()
     assert accept(UNEVEN, bare=True) == (None, None)
 
 
 def test_a_cutoff_for_each_class_where_the_errors_of_a_class_cost_alike():
-    table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    table = payoffs(np.array([[1.0, -4], [-1, 3]]), np.zeros(2))
     items, cutoff = accepted(table, np.array([0, 0, 1, 1]), np.array([0.75, 0.85, 0.2, 0.3]), None)
     # .8 for the first class, 1 / (3 + 1) for the second.
     assert items.tolist() == [False, True, False, True]
@@ -61,7 +60,7 @@ def test_theory_keeps_to_the_span_of_confidences(seed):
     v = -rng.uniform(0.1, 9, (n, n))
     np.fill_diagonal(v, rng.uniform(0.5, 3, n))
     cost = None if seed % 2 else np.full(4000, rng.uniform(0, 0.4))
-    table = WorthTable(v, rng.uniform(-0.05, 0.05, n), np.full(n, -1.0), 0.0)
+    table = payoffs(v, rng.uniform(-0.05, 0.05, n))
     p = rng.dirichlet(np.full(n, 0.3), 4000)
     p[:1000] = np.eye(n)[rng.integers(0, n, 1000)] * 0.5 + 0.5 * p[:1000]
     spans, answer = confidence_spans(table, cost), p.argmax(axis=1)
@@ -70,7 +69,7 @@ def test_theory_keeps_to_the_span_of_confidences(seed):
     assert got[p.max(axis=1) > spans[1][answer] + 1e-9].all()
     least, surely = spans[0].min(), spans[1].max()
     # Both ends are reached: with all the rest on the dearest class, or on the cheapest.
-    net = v - (table.r if cost is None else table.r - cost[0])
+    net = v - (table.left if cost is None else table.left - cost[0])
     at = [
         (np.eye(n)[k] * q + np.eye(n)[c] * (1 - q))
         for k in range(n)
@@ -88,7 +87,7 @@ def test_theory_keeps_to_the_span_of_confidences(seed):
 
 
 def test_no_span_where_a_class_is_never_answered_or_costs_differ():
-    never = WorthTable(np.array([[-1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    never = payoffs(np.array([[-1.0, -4], [-1, 3]]), np.zeros(2))
     assert confidence_spans(never, None) is None
     assert confidence_spans(UNEVEN, np.array([1.0, 2.0])) is None
     # 4 / (4 + 1) at best, 9 / (9 + 1) at worst.

@@ -6,15 +6,15 @@ from itertools import product
 import answer_values
 import numpy as np
 import pytest
-from answer_values import cost_sensitive, triple, value_per_item
+from answer_values import cost_sensitive, payoffs, triple, value_per_item
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 
-from budgetplan.core.answers import Payoffs, decide
+from budgetplan.core.answers import decide
 from budgetplan.core.mixture import deal
 from budgetplan.models import thresholds
-from budgetplan.models.value import NONE, WorthTable, predict, values_if_accepted, values_if_deferred
+from budgetplan.models.value import NONE, predict, values_if_accepted, values_if_deferred
 
 seeds = st.integers(0, 10**6)
 
@@ -133,8 +133,7 @@ def test_the_theoretical_cutoff_accepts_at_equality_where_floats_would_miss_it()
 
 def gated(table, p):
     """Which of the most probable answers are worth at least leaving the item, by all probabilities."""
-    payoffs = Payoffs(table.v, table.r, table.r)
-    return decide(p, payoffs, relabel=False).answered
+    return decide(p, table, relabel=False).answered
 
 
 def tenths(low, high):
@@ -151,9 +150,9 @@ def test_the_theoretical_cutoff_of_decimals_is_the_double_nearest_to_the_fractio
 
 
 def test_with_one_class_alone_a_wrong_answer_costs_what_it_does_on_labels_that_no_model_knows():
-    table = WorthTable(np.array([[1.0]]), np.array([0.0]), np.array([[-4.0]]), np.array([0.0]))
+    table = payoffs(np.array([[1.0]]), np.zeros(1), np.array([-4.0]), 0.0)
     assert thresholds.theoretical_by_class(table).tolist() == [0.8]
-    uneven = WorthTable(np.array([[1.0]]), np.array([0.0]), np.array([[-4.0, -9.0]]), np.zeros(2))
+    uneven = payoffs(np.array([[1.0]]), np.zeros(1), np.array([-4.0]), 0.0, np.array([-9.0]), 0.0)
     assert thresholds.theoretical_by_class(uneven) is None
 
 
@@ -161,7 +160,7 @@ def test_theory_by_class_is_equations_7_and_8_of_s24():
     k_tp, k_fp, k_fn = 2.0, 3.0, 4.0
     cutoffs = thresholds.theoretical_by_class(cost_sensitive(k_tp, k_fp, k_fn))
     assert cutoffs == pytest.approx([k_fn / (1 + k_fn), k_fp / (k_tp + k_fp)], abs=1e-15)
-    uneven = WorthTable(np.array([[1.0, -1, -2], [-1, 1, -1], [-1, -1, 1]]), np.zeros(3), np.full(3, -2.0), 0.0)
+    uneven = payoffs(np.array([[1.0, -1, -2], [-1, 1, -1], [-1, -1, 1]]), np.zeros(3))
     assert thresholds.theoretical_by_class(uneven) is None
     assert thresholds.theoretical_by_class(triple(3, 3, -9, -1)) == pytest.approx([2 / 3] * 3, abs=1e-15)
     assert answer_values.theoretical_triple(1, 0.5, 0) == 0
@@ -177,7 +176,7 @@ def test_the_gate_is_the_cutoffs_by_class_where_they_exist(seed, n_classes):
     right, wrong = rng.uniform(0.5, 2, n_classes), rng.uniform(-9, 0.2, n_classes)
     v = np.repeat(wrong[:, None], n_classes, axis=1)
     np.fill_diagonal(v, right)
-    table = WorthTable(v, np.zeros(n_classes), wrong, 0.0)
+    table = payoffs(v, np.zeros(n_classes))
     cutoffs = thresholds.theoretical_by_class(table)
     assert (gated(table, p) == (confidence >= cutoffs[predicted])).all()
 
@@ -186,7 +185,7 @@ def test_the_gate_accepts_at_equality_in_floats():
     # 0.95 - 19 x 0.05 and 0.6 - 1.5 x 0.4 are -1e-16 in floats.
     for wrong, p in [(-19, [0.95, 0.05]), (-1.5, [0.6, 0.4])]:
         table, row = triple(2, 1, wrong, 0), np.array([p])
-        assert (row @ table.v.T)[0, 0] == pytest.approx(0, abs=1e-15)
+        assert (row @ table.answer[:, :2].T)[0, 0] == pytest.approx(0, abs=1e-15)
         assert gated(table, row).all()
 
 

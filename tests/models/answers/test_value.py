@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from answer_values import triple, value_per_item
+from answer_values import payoffs, triple, value_per_item
 
 from budgetplan.models import value
 from budgetplan.models.value import count
@@ -11,10 +11,11 @@ from budgetplan.models.value import count
 def test_truths_that_no_model_knows_are_valued_alike_or_each_by_itself():
     v, r = np.array([[1.0, -2.0], [-3.0, 1.0]]), np.array([0.1, 0.2])
     predicted, truth = np.array([0, 1, 0, 1, 1]), np.array([0, 2, 3, 3, 0])
-    alike = value.WorthTable(v, r, np.array([-6.0, -7.0]), -1.0)
+    wrong = np.array([-6.0, -7.0])
+    alike = payoffs(v, r, wrong, -1.0, wrong, -1.0)
     assert value.values_if_accepted(alike, predicted, truth).tolist() == [1, -7, -6, -7, -3]
     assert value.values_if_deferred(alike, truth).tolist() == [0.1, -1, -1, -1, 0.1]
-    each = value.WorthTable(v, r, np.array([[-6.0, -20.0], [-7.0, -8.0]]), np.array([-1.0, -2.0]))
+    each = payoffs(v, r, wrong, -1.0, np.array([-20.0, -8.0]), -2.0)
     assert value.values_if_accepted(each, predicted, truth).tolist() == [1, -7, -20, -8, -3]
     assert value.values_if_deferred(each, truth).tolist() == [0.1, -1, -2, -2, 0.1]
     assert (alike.scale, each.scale) == (7, 20)

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from answer_values import payoffs
 from classified_world import made
 from defer_world import BAD, COSTS, DEFAULT, GOOD, PERFECT, TWINS, UNLUCKY, Model, chosen_in, make_plan, make_set, world
 
@@ -15,7 +16,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Work
 from budgetplan.domain.prices import Prices
 from budgetplan.models.thresholds import theoretical_by_class
-from budgetplan.models.value import WorthTable, answer_worths
+from budgetplan.models.value import answer_worths
 from budgetplan.plans.answer import DeferSolution, OfClass, course_of, recommend
 from budgetplan.plans.bench import Pools
 from budgetplan.queues.draw import draw_queue
@@ -125,16 +126,17 @@ def test_at_most_so_many_wrong_is_said_twice():
 
 
 def test_where_reviews_cost_differently_no_cutoff_serves_a_class():
-    table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    table = payoffs(np.array([[1.0, -4], [-1, 3]]), np.zeros(2))
     assert theoretical_by_class(table, np.array([0.5, 0.25])) is None
     # Leaving costs half a euro: 3.5 against 1.5 for the first class, and 0.5 against 3.5 for the other.
     assert theoretical_by_class(table, np.array([0.5, 0.5])).tolist() == pytest.approx([3.5 / 5, 0.5 / 4])
 
 
 def test_values_of_labels_that_no_model_knows_are_among_those_that_are_told():
-    table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.array([0.0, -0.5]), np.array([-9.0, -2]), -2.0)
-    assert dict(answer_worths(table)) == {"right": (1, 3), "wrong": (-4, -1), "abstain": (-0.5, 0)}
-    assert dict(answer_worths(table, unknown=True)) == {"right": (1, 3), "wrong": (-9, -1), "abstain": (-2, 0)}
+    of_classes = np.array([[1.0, -4], [-1, 3]]), np.array([0.0, -0.5])
+    table = payoffs(*of_classes, np.array([-9.0, -2]), -2.0)
+    assert dict(answer_worths(payoffs(*of_classes))) == {"right": (1, 3), "wrong": (-4, -1), "abstain": (-0.5, 0)}
+    assert dict(answer_worths(table)) == {"right": (1, 3), "wrong": (-9, -1), "abstain": (-2, 0)}
 
 
 def test_a_class_is_answered_right_wrong_or_left_in_per_cent_of_it():
@@ -147,9 +149,8 @@ def test_a_class_is_answered_right_wrong_or_left_in_per_cent_of_it():
 
 def test_values_of_labels_that_no_model_knows_count_where_these_are_the_greatest():
     small = np.array([[1.0, -1], [-1, 1]])
-    assert WorthTable(small, np.zeros(2), np.array([-1.0, -2]), -3.0).scale == 3
-    assert WorthTable(small, np.zeros(2), np.array([[-1.0, -2], [-1, -2]]), np.array([-50.0, 1])).scale == 50
-    assert WorthTable(small, np.zeros(2), np.array([-60.0, 1]), 0.0).scale == 60
+    assert payoffs(small, np.zeros(2), np.array([-1.0, -2]), -3.0).scale == 3
+    assert payoffs(small, np.zeros(2), np.array([-60.0, 1]), 0.0).scale == 60
 
 
 # --- what is answered alone at other prices of errors is what a plan with these prices says

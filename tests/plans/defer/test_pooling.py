@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from answer_values import triple
+from answer_values import payoffs
 from classified_world import made
 from defer_world import COMPLEMENT, DEFAULT, GOOD, chosen_in, make_plan
 
@@ -141,7 +141,7 @@ def test_whole_groups_count_as_groups_where_whole_groups_were_labelled():
 # --- by which answers models are compared, and what leaving an item is worth
 UNDRAWN = Plan("t.csv", Columns("gold"), (), (), resamples=0, deferral=Deferral(()))
 VALIDATION, TEST = made(seed=1), made(seed=2)
-K4 = triple(3, 1.0, -4.0, 0.0)
+K4 = payoffs(np.where(np.eye(3, dtype=bool), 1.0, -4.0), np.zeros(3))
 
 
 def judged(validation=VALIDATION, test=TEST, plan=UNDRAWN):

@@ -43,8 +43,8 @@ CELLS = {("b", "a"): D(-9), ("a", "a"): D(7)}
 )
 def test_what_is_said_of_answers_is_worth_so_much_by_answer_and_truth(worths, classes, answered, left):
     table = worth_table(worths, named(*classes))
-    assert table.v.tolist() == answered
-    assert table.r.tolist() == np.broadcast_to(left, len(classes)).tolist()
+    assert table.answer.tolist() == answered
+    assert table.left.tolist() == np.broadcast_to(left, len(classes)).tolist()
 
 
 def test_every_pair_of_classes_needs_a_value():
@@ -65,12 +65,12 @@ def test_labels_that_no_model_knows_have_values_of_their_own():
     )
     table = worth_table(said, named("a", "b", unknown=("oos", "spam")))
     # A row for each answer, a column for each label; what is not said is as for other errors.
-    assert table.unknown_wrong.tolist() == [[-1, -8], [-2, -1]]
-    assert table.unknown_r.tolist() == [0.5, -3]
+    assert table.answer[:, 2:].tolist() == [[-1, -8], [-2, -1]]
+    assert table.left[2:].tolist() == [0.5, -3]
     # With values by cell alone, the worst error of the answer.
     cells = {(one, other): Decimal(1 if one == other else -2) for one in "abc" for other in "abc"}
     table = worth_table(Worths(cells=cells | {("a", "c"): Decimal(-6)}), named("a", "b", "c", unknown=("z",)))
-    assert table.unknown_wrong.tolist() == [[-6], [-2], [-2]]
+    assert table.answer[:, 3].tolist() == [-6, -2, -2]
 
 
 def test_right_answers_must_be_worth_something():
