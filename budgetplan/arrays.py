@@ -17,7 +17,14 @@ FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 
+Array = TypeVar("Array", FloatArray, IntArray, BoolArray)
 Held = TypeVar("Held", bound="DataclassInstance")
+
+
+def frozen(array: Array) -> Array:
+    """Make an array read-only and return it."""
+    array.setflags(write=False)
+    return array
 
 
 def first_seen(codes: IntArray) -> IntArray:
@@ -58,8 +65,7 @@ def joined(every: Sequence[Held], nothing: Mapping[str, float], rows: IntArray |
             sizes = [next(len(each) for each in vars(held).values() if isinstance(each, np.ndarray)) for held in every]
             filled = zip(values, sizes, strict=True)
             whole = [np.full(size, nothing[name]) if value is None else value for value, size in filled]
-            laid[name] = np.concatenate(whole)[rows]
-            laid[name].setflags(write=False)
+            laid[name] = frozen(np.concatenate(whole)[rows])
         elif isinstance(values[0], tuple) and values[0] and dataclasses.is_dataclass(values[0][0]):
             laid[name] = tuple(joined(part, nothing, rows) for part in zip(*values, strict=True))
     return dataclasses.replace(every[0], **laid)

@@ -11,12 +11,7 @@ import numpy as np
 from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen, taken
-from budgetplan.core.curve import (
-    ODDS,
-    Fit,
-    Labelled,
-    RateCurve,
-)
+from budgetplan.core.curve import ODDS, Fit, Labelled, RateCurve
 from budgetplan.core.draws import HELD, SINGLE, binomial, dice, squares
 from budgetplan.core.mixture import FOLDS, deal
 
@@ -277,11 +272,6 @@ class Statement:
     confidence: FloatArray
     probability: FloatArray | None = None
 
-    def at(self, rows: IntArray | BoolArray) -> Statement:
-        """Return what is stated of some of the items."""
-        probability = None if self.probability is None else self.probability[rows]
-        return Statement(self.answer[rows], self.confidence[rows], probability)
-
     def of_classes(self, share: FloatArray) -> FloatArray:
         """Return probabilities, (n, C): what an answer leaves to 1 goes to the other classes by their share, (C,), of labels.
 
@@ -390,8 +380,8 @@ def together(stated: Sequence[Statement], labels: Truths, inverse: tuple[float, 
     for each in range(FOLDS):
         inside, outside = fold == each, fold != each
         if inside.any():
-            part = _pooled([model.at(outside) for model in stated], taken(labels, outside), pooled)
-            labelled[inside] = part.of([model.at(inside) for model in stated])
+            part = _pooled([taken(model, outside) for model in stated], taken(labels, outside), pooled)
+            labelled[inside] = part.of([taken(model, inside) for model in stated])
     return replace(pooled, labelled=labelled)
 
 
@@ -443,7 +433,7 @@ def useful(stated: Sequence[Statement], labels: Truths) -> tuple[int, ...]:
     if many := n > ENOUGH:  # every second, third ... one of those that are said alike
         share = np.asarray(np.bincount(labels.truth, labels.held, n_classes)[:n_classes], dtype=np.float64)
         rows = np.sort(by_content(stated, labels, share)[:: -(-n // ENOUGH)])
-        stated, labels = [each.at(rows) for each in stated], taken(labels, rows)
+        stated, labels = [taken(each, rows) for each in stated], taken(labels, rows)
     members, best, alone = tuple[int, ...](), -np.inf, dict[int, float]()
     while candidates := [place for place in range(len(stated)) if place not in members]:
         worth = {}
@@ -598,7 +588,7 @@ class AnswerDraws:
     @cached_property
     def times(self) -> FloatArray:
         """How many times as much as on average each labelled item weighs in every draw, shape (B, n)."""
-        weights, code = self.fit.resampled(self.draws, np.random.default_rng(self.seed)), self.fit.rows.code
+        weights, code = self.fit.resampled(self.draws, np.random.default_rng(self.seed)), self.fit.code
         usual = np.bincount(code, self.fit.sample.weights)
         for _ in range(RAKED):  # each item is as many as it stands for on average over these draws, too
             weights *= usual / np.maximum(weights.mean(axis=0), LOWEST)
@@ -641,7 +631,7 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
     if sample.group is not None:
         sample = replace(sample, group=first_seen(sample.group))
     rng, fit = np.random.default_rng(seed), Fit.of(sample, replace(ODDS, parts=n_classes))
-    weights, rows = fit.resampled(draws, rng), fit.rows
+    weights, row = fit.resampled(draws, rng), fit.code
     curve = fit.through(weights, rng)
     probability, truth, held = probability[order], truth[order], held[order]
     wrong = np.flatnonzero(sample.outcome == 0)
@@ -655,7 +645,7 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
     missed = held * (
         1 - RateCurve(curve.shape, curve.coefficients.mean(axis=0)[None]).rate(place[order], top[order])[0]
     )
-    share = held / np.maximum(np.bincount(rows.code, held)[rows.code], LOWEST)
+    share = held / np.maximum(np.bincount(row, held)[row], LOWEST)
     factor = np.ones((draws, n_classes, n_truths))
     for code in np.unique(top[order][wrong]).tolist():  # classes, not items
         among, of_class = top[order] == code, wrong[top[order][wrong] == code]
@@ -666,7 +656,7 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
             times *= (seen + 1) / (times * ((expected / np.maximum(other @ times, LOWEST)) @ other) + 1)
         stated = times * _otherwise(probability[of_class], code, unseen)
         stated /= np.maximum(stated.sum(axis=1, keepdims=True), LOWEST)
-        each, usual = weights[:, rows.code[of_class]] * share[of_class], held[of_class] @ stated
+        each, usual = weights[:, row[of_class]] * share[of_class], held[of_class] @ stated
         drawn_wrong = each @ np.eye(n_truths)[truth[of_class]]
         factor[:, code] = times * ((drawn_wrong + 1) / (each @ stated + 1)) * ((usual + 1) / (seen + 1))
     return AnswerDraws(curve, factor, unseen, beyond, fit, seed, order)

@@ -207,9 +207,9 @@ def draw_asked(answer: IntArray, level: IntArray, probability: FloatArray, label
     sample = Labelled(place, (answer == truth) * 1.0, labels.weight, group, code, labels.drawn)
     rng = np.random.default_rng([labels.seed, 12])
     fit = Fit.of(sample, ODDS)
-    each, rows = fit.resampled(draws, rng) / fit.worth.widening**2, fit.rows
-    by_code = np.argsort(code[rows.first], kind="stable")
-    codes, starts = np.unique(code[rows.first][by_code], return_index=True)
+    each, first = fit.resampled(draws, rng) / fit.worth.widening**2, fit.first
+    by_code = np.argsort(code[first], kind="stable")
+    codes, starts = np.unique(code[first][by_code], return_index=True)
     seen = np.zeros((draws, int(np.prod(shape))))
     seen[:, codes] = np.add.reduceat(each[:, by_code], starts, axis=1)
     seen = seen.reshape(draws, *shape)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from scipy.special import expit, stdtrit
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray, taken
 from budgetplan.core.places import alike_in_groups
 
 MADE_UP, LEAST_MADE_UP = 2.0, 0.5
@@ -100,10 +99,8 @@ class Labelled:
 
     def take(self, rows: IntArray) -> Labelled:
         """Return some of the items, in this order."""
-        arrays: dict[str, Any] = {name: each[rows] for name, each in vars(self).items() if isinstance(each, np.ndarray)}
-        if self.group is not None:
-            arrays["group"] = np.unique(arrays["group"], return_inverse=True)[1]
-        return replace(self, **arrays)
+        some = taken(self, rows)
+        return some if some.group is None else replace(some, group=np.unique(some.group, return_inverse=True)[1])
 
     def joined(self, place: FloatArray, outcome: FloatArray, each: float = 1.0) -> Labelled:
         """Return these items and others that were reviewed since.
@@ -304,8 +301,8 @@ def fit(
             pull = slopes[:n_parts, :, :2] - penalty[[p, -1]] * (of_parts - _by_part(about, p, n_parts))
             behind = np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3)
             through = inverse.reshape(*pull.shape, 2) @ behind
-            taken = (beside @ through).sum(axis=0)
-            curved, slope = curved - taken[..., :p], slope - taken[..., p]
+            eliminated = (beside @ through).sum(axis=0)
+            curved, slope = curved - eliminated[..., :p], slope - eliminated[..., p]
             uphill = _behind(uphill, pull)
         step = np.linalg.solve(curved, slope[..., None])[..., 0]
         if n_parts:
@@ -343,27 +340,6 @@ def _times(rows: FloatArray, matrix: FloatArray) -> FloatArray:
     return np.asarray(rows @ matrix if matrix.ndim == 2 else (rows[:, None, :] @ matrix)[:, 0])
 
 
-@dataclass(frozen=True, eq=False)
-class FitRows:
-    """The labelled items as they enter a fit: one by one, or many of one place and outcome together.
-
-    ``first`` (m,): an item of each row; ``code`` (n,): the row of each item.
-    """
-
-    first: IntArray
-    code: IntArray
-
-    @classmethod
-    def of(cls, sample: Labelled) -> FitRows:
-        """Return the rows of a sample, in the order of their places."""
-        n = len(sample.place)
-        place = sample.place if n <= MANY else np.round(sample.place, 2)
-        keys = place, sample.outcome, sample.part, sample.drawn, np.arange(n) if n <= MANY else None
-        columns = np.column_stack([each for each in keys if each is not None])
-        _, first, code = np.unique(columns, axis=0, return_index=True, return_inverse=True)
-        return cls(first, code.ravel())
-
-
 def made_up(rate: float, knots: FloatArray) -> FloatArray:
     """Return the mean weight of made-up items at each knot: with the outcome, and without, shape (2,).
 
@@ -396,17 +372,27 @@ class RateCurve:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A curve through labelled items: its shape, what the items are worth, and how they enter it."""
+    """A curve through labelled items: its shape, what the items are worth, and the rows in which they enter it.
+
+    These are items one by one, or many of one place and outcome together, in the order of their places: ``first`` (m,), an
+    item of each row, and ``code`` (n,), the row of each item.
+    """
 
     sample: Labelled
     shape: Shape
     worth: Groups
-    rows: FitRows
+    first: IntArray
+    code: IntArray
 
     @classmethod
     def of(cls, sample: Labelled, shape: Shape = PLACES) -> Fit:
         """Return the curve of a sample."""
-        return cls(sample, shape, groups(sample, replace(shape, parts=0)), FitRows.of(sample))
+        n = len(sample.place)
+        place = sample.place if n <= MANY else np.round(sample.place, 2)
+        keys = place, sample.outcome, sample.part, sample.drawn, np.arange(n) if n <= MANY else None
+        columns = np.column_stack([each for each in keys if each is not None])
+        _, first, code = np.unique(columns, axis=0, return_index=True, return_inverse=True)
+        return cls(sample, shape, groups(sample, replace(shape, parts=0)), first, code.ravel())
 
     def resampled(self, draws: int, rng: np.random.Generator) -> FloatArray:
         """Return the weight of each row in every draw, shape (B, m): whole groups are drawn, Gamma(1) each.
@@ -418,12 +404,12 @@ class Fit:
         ----------
         METHODS F8, F9.
         """
-        sample, rows = self.sample, self.rows
-        held, n_rows = replace(sample, share=None).weights, len(rows.first)
-        total = np.bincount(rows.code, held, n_rows)
+        sample, code = self.sample, self.code
+        held, n_rows = replace(sample, share=None).weights, len(self.first)
+        total = np.bincount(code, held, n_rows)
         if sample.group is None:
             # A sum of gamma draws is one: exactly where weights are equal, and of the same mean and variance where not.
-            square = np.bincount(rows.code, held**2, n_rows)
+            square = np.bincount(code, held**2, n_rows)
             scale = np.divide(square, total, out=np.ones(n_rows), where=total > 0)
             shape = np.where(total > 0, total / scale, 0.0)
             # Of shape 1 these are the same numbers, in half the time.
@@ -434,20 +420,20 @@ class Fit:
             each = rng.standard_exponential((draws, int(sample.group.max()) + 1))
             if n_rows == len(held):
                 drawn = np.empty((draws, n_rows))
-                drawn[:, rows.code] = each[:, sample.group] * held
+                drawn[:, code] = each[:, sample.group] * held
             else:
                 by_group = np.zeros((each.shape[1], n_rows))
-                np.add.at(by_group, (sample.group, rows.code), held)
+                np.add.at(by_group, (sample.group, code), held)
                 drawn = each @ by_group
         if sample.drawn is not None:
-            part = sample.drawn[rows.first]
-            for code in np.unique(part).tolist():  # parts of the list, not items
-                in_part = part == code
+            part = sample.drawn[self.first]
+            for each_part in np.unique(part).tolist():  # parts of the list, not items
+                in_part = part == each_part
                 drawn[:, in_part] *= (
                     float(total[in_part].sum()) / np.maximum(drawn[:, in_part].sum(axis=1), 1e-300)[:, None]
                 )
         if sample.share is not None:
-            drawn = balanced(drawn, sample.outcome[rows.first], sample.share)
+            drawn = balanced(drawn, sample.outcome[self.first], sample.share)
         drawn *= self.worth.n_effective / drawn.sum(axis=1, keepdims=True)
         return drawn
 
@@ -466,7 +452,7 @@ class Fit:
         [[0.16, 0.46, 0.77]]
         """
         held = self.sample.weights
-        total = np.bincount(self.rows.code, held, len(self.rows.first)) * (self.worth.n_effective / float(held.sum()))
+        total = np.bincount(self.code, held, len(self.first)) * (self.worth.n_effective / float(held.sum()))
         return self.through(np.asarray(total[None, :]), None)
 
     def drawn(self, draws: int, rng: np.random.Generator, rate: float | None = None) -> RateCurve:
@@ -493,7 +479,7 @@ class Fit:
         ``rng``: None: made-up items and the penalty's centre are not drawn; ``place``: shape (B, m), where the places of rows
         are drawn, too.
         """
-        sample, shape, rows = self.sample, self.shape, self.rows
+        sample, shape, first = self.sample, self.shape, self.first
         draws, knots, penalty = len(drawn), len(shape.knots), shape.penalty
         made = np.full((draws, knots, 2), made_up(sample.rate if rate is None else rate, shape.knots))
         centre = np.zeros((draws, len(penalty)))
@@ -501,11 +487,11 @@ class Fit:
         if rng is not None:
             made = rng.gamma(made)
             centre[:, 2:] = rng.standard_normal((draws, len(penalty) - 2)) / np.sqrt(penalty[2:])
-        part, at = None, sample.place[rows.first] if place is None else place
+        part, at = None, sample.place[first] if place is None else place
         if sample.part is not None and shape.parts:
-            part = np.append(sample.part[rows.first], np.full(knots, shape.parts))
+            part = np.append(sample.part[first], np.full(knots, shape.parts))
         held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
-        outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
+        outcome = np.concatenate([drawn * sample.outcome[first], made[..., 0]], axis=1)
         terms = shape.terms(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
         each = fit(terms, outcome, held, penalty, centre, part)
         middle = each.mean(axis=0)

@@ -202,7 +202,7 @@ def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator
     fit = Fit.of(sample)
     drawn = fit.resampled(draws, rng)
     # Rows come by their places, the highest last.
-    _, tie = np.unique(sample.place[fit.rows.first], return_inverse=True)
+    _, tie = np.unique(sample.place[fit.first], return_inverse=True)
     share = drawn / drawn.sum(axis=1, keepdims=True)
     starts = np.flatnonzero(np.diff(tie, prepend=-1))
     tied = np.add.reduceat(share, starts, axis=1)

@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, frozen
 
 DIGITS, LEAST_DIGITS = 12, 6
 MILLION = 1e6
@@ -180,12 +180,6 @@ def gained(sums: FloatArray, whole: float, *, first: bool = False) -> FloatArray
     return np.where(np.abs(steps) <= NOTHING * abs(whole), 0.0, steps)
 
 
-def frozen(array: FloatArray) -> FloatArray:
-    """Make an array read-only and return it."""
-    array.setflags(write=False)
-    return array
-
-
 def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str, FloatArray]) -> Path:
     """Add up the measures along a ranking.
 
@@ -285,9 +279,7 @@ def rank(score: FloatArray, cost: FloatArray | None = None) -> Ranking:
             tie, order = tie[sorted_pairs], order[sorted_pairs]
         opens[1:] = tie[1:] != tie[:-1]
     ends = np.append(np.flatnonzero(opens)[1:], len(order))
-    order.setflags(write=False)
-    ends.setflags(write=False)
-    return Ranking(order, ends)
+    return Ranking(frozen(order), frozen(ends))
 
 
 SLACK = 1e-9

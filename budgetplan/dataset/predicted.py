@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from budgetplan import lazy_pandas as pd
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, frozen
 from budgetplan.dataset import arrays
 from budgetplan.dataset.arrays import off_one, sum_tolerance, within
 from budgetplan.dataset.rows import NOT_LABELLED, Sheet, TableRead, of_split, read_sheet, without_label
 from budgetplan.dataset.scored import answer_columns, answers_of, check_answers, items_of, leave_out_unasked
-from budgetplan.domain.items import ClassifiedSet, Predictions, Reason, frozen
+from budgetplan.domain.items import ClassifiedSet, Predictions, Reason
 from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan, Reviewing, Worths

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from budgetplan import lazy_pandas as pd
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, frozen
 from budgetplan.dataset.arrays import within
 from budgetplan.dataset.rows import Sheet, TableRead, leave_out_judged, read_sheet, select, without_label
-from budgetplan.domain.items import UNLABELLED, AmongPeople, Answerer, Answers, Items, ModelOutput, Reason, frozen
+from budgetplan.domain.items import UNLABELLED, AmongPeople, Answerer, Answers, Items, ModelOutput, Reason
 from budgetplan.domain.messages import Message, listing, shortened
 from budgetplan.domain.plan import Plan, Quota
 from budgetplan.domain.prices import MICRO

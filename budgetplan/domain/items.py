@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import BoolArray, FloatArray, Held, IntArray, taken
+from budgetplan.arrays import BoolArray, FloatArray, Held, IntArray, frozen, taken
 from budgetplan.domain.asked.keys import AnswererKeys, ReadOnly
 
 
@@ -147,16 +147,8 @@ class AnswerRule:
     all_stand: bool = False
 
 
-Array = TypeVar("Array", FloatArray, IntArray, BoolArray)
-
 UNLABELLED = -1
 """Class code of an item without a label."""
-
-
-def frozen(array: Array) -> Array:
-    """Make an array read-only and return it."""
-    array.setflags(write=False)
-    return array
 
 
 class Reason(NamedTuple):

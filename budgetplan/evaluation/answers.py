@@ -24,12 +24,7 @@ from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_deci
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, ratio, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, widened
-from budgetplan.models.value import (
-    confusion,
-    item_weights,
-    of_answer,
-    values_if_accepted,
-)
+from budgetplan.models.value import confusion, item_weights, of_answer, values_if_accepted
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
@@ -118,7 +113,7 @@ class MeasuredModel:
     probabilities
         What it states of every class, nothing where it gives no answer; None where it names one alone.
     by_theory
-        By way that learns nothing: which answers are right, and how sure they count, shape (n,) each.
+        By way that learns nothing: its answers, and how sure they count.
     """
 
     def __init__(
@@ -139,10 +134,9 @@ class MeasuredModel:
         by_answer = predictions.scaling is not None and predictions.scaling.rates is not None
         p = None if stated is not None and by_answer else predictions.probabilities
         self.probabilities = p if p is None or stated is None else np.where(self.silent[:, None], 0.0, p)
-        self.by_theory = {"all": (self.correct(predictions), np.ones(test.n_items))}
-        if self.states:
-            self.by_theory["stated"] = self.correct(predictions), predictions.confidence
-        self.by_theory["calibrated"] = self.correct(calibrated), calibrated.confidence
+        self.by_theory = {"all": replace(predictions, confidence=np.ones(test.n_items))}
+        self.by_theory |= {"stated": predictions} if self.states else {}
+        self.by_theory |= {"calibrated": calibrated}
 
     def correct(self, predictions: Predictions) -> BoolArray:
         """Return which items are answered rightly, shape (n,)."""
@@ -157,9 +151,8 @@ class MeasuredModel:
         if not rows.all():
             test, plan = taken(test, rows), self.tested.plan
             sampler = Sampler(test, plan.resamples, plan.seed)
-        by_way = [("stated", self.best_known)] if self.states else []
-        held = []
-        for way, predictions in (*by_way, ("calibrated", self.calibrated)):
+        held, by_way = [], {way: each for way, each in self.by_theory.items() if way != "all"}
+        for way, predictions in by_way.items():
             p = None if self.probabilities is None else predictions.probabilities
             held.append((way, taken(replace(predictions, probabilities=p), rows), test, sampler))
         return held
@@ -174,8 +167,8 @@ class MeasuredModel:
         if not rows.any():
             return {}
         curves = {
-            way: voc.voc_curve(right[rows], sure[rows], tested.weight[rows])
-            for way, (right, sure) in self.by_theory.items()
+            way: voc.voc_curve(self.correct(each)[rows], each.confidence[rows], tested.weight[rows])
+            for way, each in self.by_theory.items()
         }
         predictions, folds, validation = self.best_known, tested.folds, tested.validation
         stated = self.correct(predictions)[rows], predictions.confidence[rows], tested.weight[rows]
@@ -195,8 +188,8 @@ class MeasuredModel:
         """
         tested = self.tested
         return {
-            way: tested.sampler.areas(right, np.where(self.silent, 0.0, sure), tested.spans)
-            for way, (right, sure) in self.by_theory.items()
+            way: tested.sampler.areas(self.correct(each), np.where(self.silent, 0.0, each.confidence), tested.spans)
+            for way, each in self.by_theory.items()
         }
 
     def area_ends(self, way: str, span: Span, name: str = "") -> Block:
@@ -225,18 +218,15 @@ class MeasuredModel:
 
     def ways(self, k: FloatArray) -> list[CutoffWay]:
         """Return every way at these error weights: all, theory on stated and on calibrated confidences, learnt, ceiling."""
-        tested, stated, by_theory = self.tested, self.best_known, theory(k)[:, None]
-        ways = [CutoffWay("all", stated, np.zeros((len(k), 1)))]
-        if self.states:
-            ways.append(CutoffWay("stated", stated, by_theory))
-        ways.append(CutoffWay("calibrated", self.calibrated, by_theory))
+        tested, cutoffs = self.tested, theory(k)[:, None]
+        ways = [CutoffWay(name, each, cutoffs * (name != "all")) for name, each in self.by_theory.items()]
 
         def learn(data: ClassifiedSet, predictions: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
             weight = item_weights(data.n_items, data.weight)
             return learnt_cutoffs(k, parts, predictions.predicted == data.truth, predictions.confidence, weight)
 
         learnt = self.learnt(tested.test, tested.validation, learn)
-        return ways + [CutoffWay(name, stated, cutoffs, part) for name, cutoffs, part in learnt]
+        return ways + [CutoffWay(name, self.best_known, cutoffs, part) for name, cutoffs, part in learnt]
 
 
 Learn = Callable[[ClassifiedSet, Predictions, Sequence[BoolArray]], FloatArray]

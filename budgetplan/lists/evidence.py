@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.special import expit
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen, frozen
 from budgetplan.core.answers import moved_alike
 from budgetplan.core.curve import Fit, Groups, Labelled, groups
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
@@ -29,7 +29,6 @@ from budgetplan.core.path import (
     Ranking,
     TypesAlong,
     affordable_items,
-    frozen,
     is_whole,
     items_for_target,
     make_path,

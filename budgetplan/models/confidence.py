@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -85,11 +84,9 @@ def ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
     return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
 
 
-class Tally(Protocol):
-    """From resamples to the scores in each of them, shape (B, C)."""
-
-    def __call__(self, drawn: Weights, n: FloatArray | None = None) -> ClassScores:
-        """Return them; ``n``: of how many items each class is the label in each resample, where another tally found it."""
+Tally = Callable[..., ClassScores]
+"""From resamples to the scores in each of them, shape (B, C); and, where another tally found it, of how many items each class
+is the label in each resample."""
 
 
 def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:

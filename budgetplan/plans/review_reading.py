@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.curve import PLACES, Fit, FitRows
+from budgetplan.core.curve import PLACES, Fit
 from budgetplan.core.draws import Draws
 from budgetplan.core.path import SLACK, TIE, Path, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, least, luck
@@ -479,7 +479,7 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     """
     whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
     n, rng = len(sample.outcome), np.random.default_rng(evidence.plan.seed)
-    fit = Fit(sample, PLACES, evidence.worth, FitRows(np.arange(n), np.arange(n)))
+    fit = Fit(sample, PLACES, evidence.worth, np.arange(n), np.arange(n))
     names = {lead.name, *(stretch.model for stretch in each)}
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 

@@ -13,9 +13,9 @@ from typing import Any, cast
 
 import numpy as np
 
+from budgetplan.arrays import frozen
 from budgetplan.dataset.arrays import beside, n_off_one, read_array, read_class_names, within
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.items import frozen
 from budgetplan.domain.messages import Message, as_flag, literal, quoted_word, shortened
 from budgetplan.domain.plan import ClassifierSpec, Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BudgetplanError, Problem, Problems, UsageError

@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan import lazy_pandas as pd
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.items import frozen
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, frozen
 from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.tables.celltext import whole
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.items import frozen
+from budgetplan.arrays import BoolArray, FloatArray, IntArray, frozen
 from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.errors import Problems

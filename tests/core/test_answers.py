@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray, taken
 from budgetplan.core.answers import (
     AnswerDraws,
     DrawnItems,
@@ -65,13 +65,13 @@ def test_neither_the_order_of_items_nor_of_models_matters() -> None:
     (first, truth), (second, _) = world(80, 3, 3), world(80, 3, 4)
     turn = np.random.default_rng(5).permutation(80)
     plain = together([first, second], Truths(truth, 3, seed=1))
-    turned = together([second.at(turn), first.at(turn)], Truths(truth[turn], 3, seed=1))
+    turned = together([taken(second, turn), taken(first, turn)], Truths(truth[turn], 3, seed=1))
     assert np.allclose(plain.labelled[turn], turned.labelled, atol=1e-12)
     every = np.ones(80, dtype=bool)
     drawn = draw_answers(plain.labelled, Truths(truth, 3, seed=1), DRAWS)
     found = DrawnItems(drawn, plain.of([first, second])).outcome(truth, every)
     drawn = draw_answers(turned.labelled, Truths(truth[turn], 3, seed=1), DRAWS)
-    again = DrawnItems(drawn, turned.of([second.at(turn), first.at(turn)])).outcome(truth[turn], every)
+    again = DrawnItems(drawn, turned.of([taken(second, turn), taken(first, turn)])).outcome(truth[turn], every)
     assert np.allclose(found.alone, again.alone, atol=1e-9)
 
 
@@ -174,7 +174,7 @@ def test_of_many_items_some_choose_whatever_their_order() -> None:
     first, second = (stated(softmax(part, axis=1)) for part in parts)
     models, turned = [first, first, second], rng.permutation(len(truth))
     assert useful(models, Truths(truth, 3)) == (0, 2)
-    assert useful([each.at(turned) for each in models], Truths(truth[turned], 3)) == (0, 2)
+    assert useful([taken(each, turned) for each in models], Truths(truth[turned], 3)) == (0, 2)
 
 
 def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:

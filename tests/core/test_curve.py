@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, ndtri
 
-from budgetplan.core.curve import PLACES, FitRows, Labelled, fit
+from budgetplan.core.curve import PLACES, Fit, Labelled, fit
 
 # --- The curve is where its penalised likelihood is greatest, in every draw
 PLACE = ndtri((np.arange(120) + 0.5) / 120)
@@ -43,9 +43,9 @@ def test_rows_with_places_of_their_own_are_fitted_as_rows_that_share_them():
 def test_rows_that_are_nearly_alike_are_one_row_of_more_than_so_many(monkeypatch):
     sample = Labelled(np.array([0.002, 0.002, 0.5, 0.002]), np.array([1.0, 1.0, 0.0, 0.0]))
     monkeypatch.setattr("budgetplan.core.curve.MANY", 4)
-    assert sorted(FitRows.of(sample).code.tolist()) == [0, 1, 2, 3]
+    assert sorted(Fit.of(sample).code.tolist()) == [0, 1, 2, 3]
     monkeypatch.setattr("budgetplan.core.curve.MANY", 3)
-    alike = FitRows.of(replace(sample, place=sample.place - np.array([0.001, 0, 0, 0])))
+    alike = Fit.of(replace(sample, place=sample.place - np.array([0.001, 0, 0, 0])))
     assert len(alike.first) == 3
     assert alike.code[0] == alike.code[1] != alike.code[3]
 

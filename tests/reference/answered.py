@@ -130,7 +130,7 @@ class Answered:
         self.curve = drawn.curve.coefficients.tolist()
         self.middle = [mean(column) for column in zip(*self.curve, strict=True)]
         weights, row = drawn.fit.resampled(drawn.draws, np.random.default_rng(drawn.seed)), [0 for _ in rows]
-        for i, of_item in zip(drawn.order.tolist(), drawn.fit.rows.code.tolist(), strict=True):
+        for i, of_item in zip(drawn.order.tolist(), drawn.fit.code.tolist(), strict=True):
             row[i] = of_item
         in_row = [sum(w for each, w in zip(row, labels.held, strict=True) if each == k) for k in range(max(row) + 1)]
         part = [float(w) / in_row[k] for k, w in zip(row, labels.held, strict=True)]
