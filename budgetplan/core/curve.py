@@ -184,6 +184,11 @@ class Groups:
     count: float
 
 
+def wider(count: float) -> float:
+    """Return by what the spread of what is drawn widens, since so many groups say how much they differ: at most ``WIDEST``."""
+    return min(float(stdtrit(max(count - 1, 1.0), 0.975)) / 1.96, WIDEST)
+
+
 def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
     """Return how much a sample is worth whose groups were drawn whole.
 
@@ -209,8 +214,7 @@ def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
     rate = np.clip(expit(at @ terms), 1e-3, 1 - 1e-3)
     rho = alike_in_groups((sample.outcome - rate) / np.sqrt(rate * (1 - rate)), sample.group)
     effect, count = 1 + rho * (square / n - 1), n**2 / square
-    wider = min(float(stdtrit(max(count - 1, 1.0), 0.975)) / 1.96, WIDEST)
-    return Groups(rho, effect, alone / effect, wider, count)
+    return Groups(rho, effect, alone / effect, wider(count), count)
 
 
 def fit(

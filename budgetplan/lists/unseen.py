@@ -8,7 +8,6 @@ last items read say holds where the unread ones are no richer: not where positiv
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.stops import first_reached
 
 SLACK = 1e-11
 """A chance that is equal to a level but for rounding counts as equal to it, not as above."""
@@ -23,7 +23,6 @@ WIDE = 6.0
 """A sample of n holds fewer than its mean by 6 sqrt(n) with a chance below exp(-72) (Hoeffding)."""
 ALPHA = 0.05
 """Each bound is wrong in at most this share of samples."""
-AT_ONCE = 32
 PRIOR = (1.0, 100.0)
 """Where nothing is known: about one entry in a hundred items. It moves how wide a range is, never its guarantee."""
 CLOSE = 1e-13
@@ -59,7 +58,8 @@ def most_positives(unread: int, drawn: int, finds: int, alpha: float = ALPHA) ->
     (143, 176)
     """
     level = alpha * (1 + SLACK)
-    return _last(finds, unread - (drawn - finds), lambda total: at_most(unread, total, drawn, finds) > level)
+    first, last = finds, unread - (drawn - finds)
+    return first_reached(first, last + 1, lambda total: at_most(unread, total, drawn, finds) <= level) - 1
 
 
 def least_positives(unread: int, drawn: int, finds: int, alpha: float = ALPHA) -> int:
@@ -127,12 +127,12 @@ def anytime_range(
     # The chance of the finds under the prior.
     level = float(betabinom.pmf(finds, drawn, a, b)) * alpha * (1 + SLACK)
 
-    def kept(total: IntArray) -> BoolArray:
-        return chances(unread, total, drawn, finds) > level
+    def outside(total: IntArray) -> BoolArray:
+        return np.asarray(chances(unread, total, drawn, finds) <= level)
 
     likeliest = min(max(finds * (unread + 1) // drawn, first), last) if drawn else first
-    least = likeliest - _last(0, likeliest - first, lambda less: kept(likeliest - less))
-    return least, _last(likeliest, last, kept)
+    least = likeliest + 1 - first_reached(0, likeliest - first + 1, lambda less: outside(likeliest - less))
+    return least, first_reached(likeliest, last + 1, outside) - 1
 
 
 def certified_entry(entries: int, share: float, alpha: float = ALPHA) -> int | None:
@@ -200,17 +200,6 @@ def recall_range(found_before: int, found_in_sample: int, least: int, most: int)
     """
     finds = found_before + found_in_sample
     return (finds / (found_before + most), finds / (found_before + least)) if finds else None
-
-
-def _last(first: int, last: int, holds: Callable[[IntArray], BoolArray]) -> int:
-    """Return the last number for which a rule holds that holds for the first one, and then stops holding once."""
-    while first < last:
-        # Thirty-two numbers are as quickly tried as one.
-        step = -(-(last - first) // AT_ONCE)
-        tried = np.arange(first + step, last + 1, step)
-        n = int(np.argmin(np.append(holds(tried), False)))
-        first, last = first + n * step, min(first + (n + 1) * step - 1, last)
-    return first
 
 
 def p_target_missed(labels_in_order: npt.ArrayLike, list_size: int, recall: float) -> float:

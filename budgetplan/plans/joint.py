@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
-from scipy.special import stdtrit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT, LOWEST, Payoffs
+from budgetplan.core.curve import wider
 from budgetplan.core.path import Checks, Path, Ranking, affordable_items, make_path, rank
 from budgetplan.core.stops import interval, spread
 from budgetplan.domain.decision import (
@@ -45,8 +45,6 @@ FEWEST_WRONG = 5
 """So many wrong answers to one class are worth a word."""
 POINTS = 200
 """At so many places of the queue it is written what is expected by then."""
-WIDEST = 6.0
-"""A handful of groups widens an interval by no more."""
 _TIE = 1e-9
 SIMPLER = 0.01
 """Where looking ahead brings less than a hundredth more, every answer stands."""
@@ -435,10 +433,9 @@ def _differences(bench: Bench, more: FloatArray, spends: Sequence[float]) -> lis
     totals = each @ np.column_stack([np.bincount(code, amount, len(size)) for amount in amounts.T])
     drawn = totals[:, :-1] * (bench.total / totals[:, -1:])
     groups = n**2 / float((size**2).sum())
-    wider = 1.0 if size.max() == 1 else min(float(stdtrit(max(groups - 1, 1.0), 0.975)) / 1.96, WIDEST)
-    if bench.chance:
-        wider *= float(np.sqrt(1 + n / bench.total))
-    bounds = interval(values + (drawn - drawn.mean(axis=0)) * wider)
+    by = 1.0 if size.max() == 1 else wider(groups)
+    by *= float(np.sqrt(1 + n / bench.total)) if bench.chance else 1.0
+    bounds = interval(values + (drawn - drawn.mean(axis=0)) * by)
     return [Estimate(*each) for each in np.column_stack([values, bounds.T]).tolist()]
 
 
