@@ -8,6 +8,7 @@ import pytest
 from joint_report_world import EVEN, TWINS, Model, planned
 from scipy import stats
 
+from budgetplan.core.curve import WIDEST
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.plans import joint as joint_module
@@ -70,7 +71,7 @@ def test_a_difference_on_few_items_is_as_unsure_as_students_t_says(more, group):
     totals = 4 * (drawn @ more) / drawn.sum(axis=1)
     groups = 16 / 6  # (sum of sizes)^2 / sum of squares
     wider = 1.0 if group is None else stats.t.ppf(0.975, groups - 1) / 1.96
-    wide = np.ptp(np.quantile(totals, [0.025, 0.975])) * min(wider, joint_module.WIDEST)
+    wide = np.ptp(np.quantile(totals, [0.025, 0.975])) * min(wider, WIDEST)
     assert found.high - found.low == pytest.approx(wide, rel=0.06)
 
 
