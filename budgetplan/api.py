@@ -10,7 +10,7 @@ import os
 import platform
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from html import escape
@@ -72,7 +72,7 @@ from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes
-from budgetplan.workflows import COMPARING, READING, Origin, Progress, Unmet, Workflow, opened, silent, workflow_of
+from budgetplan.workflows import COMPARING, READING, Origin, Progress, opened, silent, workflow_of
 
 if TYPE_CHECKING:
     from budgetplan.evaluation.page import Evaluation
@@ -128,7 +128,7 @@ def make_report(plan: Plan, *, date: str, progress: Progress = silent, **how: An
     or put away first as ``NAME.before-1`` (``replace``). ``inputs``: files that were read beside those of the plan,
     such as its own.
     """
-    return write_report(work(plan, progress)(date, texts=True), progress=progress, **how)
+    return write_report(Solved(plan, progress).made(date, texts=True), progress=progress, **how)
 
 
 def write_report(
@@ -182,7 +182,7 @@ def _rules_of(document: Document) -> list[str]:
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress = silent) -> Result:
     """Compare the models: the summary is text for a terminal, the exit code 3 where nothing meets the goal."""
-    made = work(plan, progress)(date)
+    made = Solved(plan, progress).made(date)
     return Result(made.exit_code, comparison(made), title=without_tags(made.document.title))
 
 
@@ -233,22 +233,39 @@ class Made:
         return tuple(to_look_at(warning, self.document.language) for warning in self.warnings)
 
 
-@dataclass(frozen=True)
 class Solved:
-    """A plan whose data are read and whose numbers are all there, before anything is said of them.
+    """A plan whose data are read, and its numbers, which are worked out when they are first asked for: the one road to all doors.
 
-    ``asked``: the plan as it was asked for, where it is made as one of another kind. ``rest``: what is told of a review
-    of which a part is done; both plans are then those of what is left. ``given`` as in :func:`work`.
+    Attributes
+    ----------
+    asked, plan
+        The plan as it was asked for, and as it is made; of a review that is under way both are of what is left.
+    workflow, data, given
+        How it is planned, what was read, and tables that are no files, by their names in the plan.
+    told
+        What is told of a review of which a part is done.
     """
 
-    asked: Plan
-    plan: Plan
-    workflow: Workflow
-    data: Any
-    solution: Any
-    recommendation: Recommendation
-    rest: tuple[Message, ...]
-    given: Mapping[str, Rows]
+    def __init__(
+        self, plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})
+    ) -> None:
+        progress(READING, 0, 1)
+        self.asked, told = rest_of(plan)
+        self.plan, self.workflow, self.data = opened(self.asked, given)
+        as_before = getattr(self.data, "whole", None) is not None
+        self.told = (*told, *told_of_labels(self.plan, self.data.known_labels()[0], as_before=as_before))
+        self.given, self._progress = given, progress
+
+    @cached_property
+    def solution(self) -> Any:
+        """All there is to compute."""
+        self._progress(COMPARING, 0, 1)
+        return self.workflow.solve(self.plan, self.data, self._progress)
+
+    @cached_property
+    def recommendation(self) -> Recommendation:
+        """What is recommended."""
+        return self.workflow.recommend(self.solution)
 
     @cached_property
     def source(self) -> Origin:
@@ -262,15 +279,20 @@ class Solved:
         In English, whatever the language of the report: only what is quoted from that stands in its own.
         """
         labels = Message("api.labels", labels=labels_told(self.plan, self.data, "en"))
-        return (*(literal(str(problem)) for problem in self.plan.notices), *self.rest, *self.data.messages, labels)
+        return (*(literal(str(problem)) for problem in self.plan.notices), *self.told, *self.data.messages, labels)
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """What is doubtful in the items, in the result, and in the printed lines."""
+        of_result = self.workflow.doubts(self.plan, self.data, self.solution)
+        return [*of_result, *doubts_of_lines(self.plan, self.recommendation)]
 
     @cached_property
     def warnings(self) -> tuple[DataWarning, ...]:
         """What makes a report doubtful, worst first: found in its items and its result, and in its files."""
         plan, data = self.plan, self.data
-        doubts = self.workflow.doubts(plan, data, self.solution)
         of_files = () if plan.table in self.given or data.n_rows > MOST_ROWS else doubts_of_files(plan, data.source)
-        return warnings_of((*doubts, *of_files, *doubts_of_lines(plan, self.recommendation)), plan.language)
+        return warnings_of((*self.doubts, *of_files), plan.language)
 
     @property
     def identifier(self) -> str:
@@ -279,6 +301,14 @@ class Solved:
         identity = plain(self.plan) | {"table": "", "form": form, "version": __version__}
         identity |= {"sha256": self.data.sha256, "further": sorted(self.source.further.values())}
         return "BP-" + hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
+
+    @property
+    def unmet(self) -> Problem | None:
+        """What a report says where nothing meets the goal: its title as what is wrong, the rest as what to do."""
+        if (unmet := self.workflow.unmet(self.solution)) is None:
+            return None
+        title, why = unmet
+        return Problem(literal(without_tags(title), " ".join(map(without_tags, why))))
 
     def texts(self, wanted: Sequence[str] = ()) -> Shown:
         """Return what people see of the items: these columns, or all that hold texts; of the files that the plan was made from."""
@@ -314,37 +344,6 @@ class Solved:
             separator=separator,
             explore=partial(workflow.explore, solution, carried_out),
         )
-
-
-def solve(plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})) -> Solved:
-    """Read the items of a plan, and compute all there is to compute; ``given`` as in :func:`work`."""
-    progress(READING, 0, 1)
-    asked, rest = rest_of(plan)
-    plan, workflow, data = opened(asked, given)
-    rest = (*rest, *_told_of_labels(plan, data))
-    progress(COMPARING, 0, 1)
-    solution = workflow.solve(plan, data, progress)
-    return Solved(asked, plan, workflow, data, solution, workflow.recommend(solution), rest, given)
-
-
-def _told_of_labels(plan: Plan, data: Any) -> Iterator[Message]:
-    """Yield on what the rest of a list is planned; nothing of any other plan."""
-    return told_of_labels(plan, data.known_labels()[0], as_before=getattr(data, "whole", None) is not None)
-
-
-def work(
-    plan: Plan, progress: Progress = silent, given: Mapping[str, Rows] = MappingProxyType({})
-) -> Callable[..., Made]:
-    """Read the items of a plan and compute all there is to compute.
-
-    ``given`` holds tables that are no files, by their names in the plan.
-
-    Returns
-    -------
-    callable
-        From the date on the report to what was made: :meth:`Solved.made`.
-    """
-    return solve(plan, progress, given).made
 
 
 def _with_texts(table: Table, solved: Solved) -> Table:
@@ -664,7 +663,8 @@ def _solve_all(scenarios: Sequence[Scenario], progress: Progress) -> list[Solved
     solved, problems = list[Solved](), list[Sequence[Problem]]()
     for scenario in scenarios:
         try:
-            solved.append(solve(scenario.plan, progress))
+            solved.append(Solved(scenario.plan, progress))
+            _ = solved[-1].solution  # here, so that what is wrong with any of them is told at once
             problems.append(())
         except BudgetplanError as error:
             errors.append(error)
@@ -717,7 +717,7 @@ def draft_plan(
     form: TableForm | None = None,
     columns: Columns | None = None,
     *,
-    put_away: bool = False,
+    replace: bool = False,
     asked: Callable[[Draft], Mapping[str, Any]] | None = None,
 ) -> tuple[str, ...]:
     """Write a commented plan file for a table, and return the keys that must be filled in before a report.
@@ -730,16 +730,16 @@ def draft_plan(
     BadDataError
         The table cannot be read.
     CannotWriteError
-        ``out`` is there already and is not to be put away (``put_away``), or cannot be written.
+        ``out`` is there already and is not to be put away (``replace``), or cannot be written.
     """
     draft, name, read_as = read_draft(table, Path(out).parent, form, columns)
     answers = asked(draft) if asked else {}
     if "table.label" in answers:  # what else there is to ask depends on the labels
-        columns = replace(columns or Columns(""), label=answers["table.label"])
-        return draft_plan(table, out, form, columns, put_away=put_away, asked=asked)
+        columns = dataclasses.replace(columns or Columns(""), label=answers["table.label"])
+        return draft_plan(table, out, form, columns, replace=replace, asked=asked)
     inputs = tuple(filter(None, (table, read_as.labels and str(Path(out).parent / read_as.labels))))
     written = write_draft(draft, name, read_as, answers)
-    save({Path(out).name: written.text.encode()}, Path(out).parent, replace=put_away, inputs=inputs)
+    save({Path(out).name: written.text.encode()}, Path(out).parent, replace=replace, inputs=inputs)
     return written.needed
 
 
@@ -764,14 +764,7 @@ def read_draft(
 
 
 def draw_pilot(
-    plan: Plan,
-    out: str | Path,
-    n_labels: int,
-    shown: Sequence[str] = (),
-    command: Sequence[str] = (),
-    *,
-    put_away: bool = False,
-    inputs: Sequence[str] = (),
+    plan: Plan, out: str | Path, n_labels: int, shown: Sequence[str] = (), command: Sequence[str] = (), **how: Any
 ) -> str:
     """Draw the items to label first from a list without labels, and return what to print.
 
@@ -789,10 +782,9 @@ def draw_pilot(
         Columns that whoever labels will see; none: all that hold texts.
     command
         Words of the report that will read the labels, without those that name the new files.
-    put_away
-        Whether an earlier sample is put away first, as ``pilot.csv.before-1``.
-    inputs
-        Files that were read beside those of the plan, such as its own.
+    how
+        ``replace``: whether an earlier sample is put away first, as ``pilot.csv.before-1``; ``inputs``: files that were read
+        beside those of the plan, such as its own.
 
     Raises
     ------
@@ -801,15 +793,14 @@ def draw_pilot(
     CannotWriteError
         A sample is there already, or the files cannot be written.
     """
-    folder = Path(out)
-    inputs = (*files_read(plan), *inputs)
-    drawn = PeoplesWork(FILES, "files.holds_sample")
-    refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
+    folder, drawn = Path(out), PeoplesWork(FILES, "files.holds_sample")
+    how["inputs"] = (*files_read(plan), *how.get("inputs", ()))
+    refuse_work(folder, "pilot", drawn, **how)
     table = read_unlabelled(plan, shown)
     table = table if shown else without_labels(table)
     items = draw_items(len(table.ids), n_labels, plan.seed)
     contents = {name: as_bytes(text) for name, text in files_of(plan, table, items).items()}
-    save(contents, folder, "pilot", replace=put_away, inputs=inputs, work=drawn)
+    save(contents, folder, "pilot", work=drawn, **how)
     return told_of(plan, table, items, folder, command)
 
 
@@ -898,8 +889,8 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
     doubts, notes = list[Doubt](), list[str]()
     errors, exit_code, unmet = tuple[Problem, ...](), 0, None
     try:
-        if (why := _try_out(plan, doubts, notes)) is not None:
-            unmet, exit_code = unmet_problem(why), UNMET
+        if (unmet := _try_out(plan, doubts, notes)) is not None:
+            exit_code = UNMET
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     # What a template is filled with is held in a circle: 600 MB of 3,000,000 rows, which are read once more now.
@@ -910,25 +901,16 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 
-def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Unmet | None:
+def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | None:
     """Read the items and solve the plan, noting what is doubtful and how they are understood; return why nothing meets the goal."""
-    plan, told_of_rest = rest_of(plan)
-    plan, workflow, data = opened(plan)
-    told_of_rest = (*told_of_rest, *_told_of_labels(plan, data))
-    notes += map(str, (*told_of_rest, *data.messages, Message("api.labels", labels=labels_told(plan, data, "en"))))
-    notes += [*understood(plan), *told_of_answerers(plan, data)]
-    # Resamples of answers take long, and decide nothing of whether there is a plan.
-    resamples = plan.resamples if plan.deferral is None else 0
-    solution = workflow.solve(replace(plan, resamples=resamples), data, silent)
-    doubts += workflow.doubts(plan, data, solution)
-    doubts += doubts_of_lines(plan, workflow.recommend(solution))
-    return workflow.unmet(solution)
-
-
-def unmet_problem(unmet: Unmet) -> Problem:
-    """Return what a report says where nothing meets the goal: its title as what is wrong, the rest as what to do."""
-    title, why = unmet
-    return Problem(literal(without_tags(title), " ".join(without_tags(sentence) for sentence in why)))
+    solved = Solved(plan)
+    notes += map(str, solved.messages[len(plan.notices) :])  # what is wrong with its file is told as doubtful
+    notes += [*understood(solved.plan), *told_of_answerers(solved.plan, solved.data)]
+    if solved.plan.deferral is not None:
+        # Resamples of answers take long, and decide nothing of whether there is a plan.
+        solved.plan = replace(solved.plan, resamples=0)
+    doubts += solved.doubts
+    return solved.unmet
 
 
 def declared_in(plan: Plan) -> tuple[str, ...]:
@@ -954,14 +936,7 @@ QUEUE = PeoplesWork(
 
 
 def write_queue(
-    plan: Plan,
-    out: str | Path,
-    tool: str,
-    shown: Sequence[str] = (),
-    progress: Progress = silent,
-    *,
-    put_away: bool = False,
-    inputs: Sequence[str] = (),
+    plan: Plan, out: str | Path, tool: str, shown: Sequence[str] = (), progress: Progress = silent, **how: Any
 ) -> Result:
     """Write the items that a plan has reviewed, in their order, for a tool; and the manifest that is kept apart.
 
@@ -975,10 +950,9 @@ def write_queue(
         A name of :data:`budgetplan.tools.registry.QUEUE_TOOLS`.
     shown
         Columns that annotators see, the one that is judged first; none: all that hold texts.
-    put_away
-        Whether a queue that the folder holds is put away first, as ``packets.before-1`` and so on.
-    inputs
-        Files that were read beside those of the plan, such as its own.
+    how
+        ``replace``: whether a queue that the folder holds is put away first, as ``packets.before-1`` and so on; ``inputs``:
+        files that were read beside those of the plan, such as its own.
 
     Raises
     ------
@@ -988,19 +962,19 @@ def write_queue(
         The folder holds a queue already, or cannot be written.
     """
     folder = Path(out)
-    made_from = (*files_read(plan), *inputs)
-    refuse_work(folder, "queue", QUEUE, replace=put_away, inputs=made_from)
-    save_files = partial(save, folder=folder, command="queue", replace=put_away, inputs=made_from, work=QUEUE)
+    how["inputs"] = (*files_read(plan), *how.get("inputs", ()))
+    refuse_work(folder, "queue", QUEUE, **how)
+    save_files: Callable[[Any], object] = partial(save, folder=folder, command="queue", work=QUEUE, **how)
     if plan.listed is not None and plan.work.control:
         raise UsageError.of(Message("api.no_control"), option="work.control", found=str(plan.work.control))
-    solved = solve(plan, progress)
+    solved = Solved(plan, progress)
     plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
     work, labels = plan.work, sorted({label.name for label in data.labels})
     in_memory = plan.listed is None or plan.listed.engine == "memory"
     chosen: Any = None if in_memory else solution.decision.chosen
     course = workflow.course(solution) if in_memory else None
     if course is None and chosen is None:
-        return _nothing_to_write(plan, solution, workflow.unmet(solution))
+        return _nothing_to_write(solved)
     if chosen is not None and chosen.items + work.tail_sample > MOST_HELD:
         return _write_long(plan, data, chosen, folder, tool, save_files)
     provenance = {"identifier": solved.identifier, "workflow": workflow.name, "table_sha256": data.sha256}
@@ -1027,7 +1001,7 @@ def write_queue(
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
     manifest, files = queue_files(manifest, texts, QUEUE_TOOLS[tool])
     # What is told of a counted list is how it was counted.
-    read = solved.rest if in_memory else data.messages
+    read = solved.told if in_memory else data.messages
     lines = [*map(str, (*plan.notices, *read)), *told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
     lines += [*told_of_budget(plan, manifest), *_asks_nobody(solution)]
     # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
@@ -1150,9 +1124,9 @@ def _says_no_goal(plan: Plan) -> bool:
     return plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota))
 
 
-def _nothing_to_write(plan: Plan, solution: Any, unmet: Unmet | None) -> Result:
+def _nothing_to_write(solved: Solved) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
-    answered = getattr(solution, "answered_list", None)
+    plan, unmet, answered = solved.plan, solved.unmet, getattr(solved.solution, "answered_list", None)
     if answered is not None and answered.waits:  # what the answers to come settle nobody is to review
         message = Message("api.not_asked", answerer=answered.answerer, n=len(answered.unasked), file=ASK_FILE)
         raise BadDataError.of(message, plan.table, column=plan.answerer(answered.answerer).column)
@@ -1160,5 +1134,4 @@ def _nothing_to_write(plan: Plan, solution: Any, unmet: Unmet | None) -> Result:
         raise UsageError.of(Message("api.no_goal"))
     if unmet is None:
         raise BadDataError.of(Message("api.nothing_to_review"), plan.table)
-    problem = unmet_problem(unmet)
-    return Result(UNMET, f"{problem.wrong} {problem.todo}".rstrip())
+    return Result(UNMET, f"{unmet.wrong} {unmet.todo}".rstrip())

@@ -136,7 +136,9 @@ def save(
     return tuple(_inside(folder, name) for name in names)
 
 
-def refuse_work(folder: Path, command: str, work: PeoplesWork, *, replace: bool, inputs: Iterable[str] = ()) -> None:
+def refuse_work(
+    folder: Path, command: str, work: PeoplesWork, *, replace: bool = False, inputs: Iterable[str] = ()
+) -> None:
     """Refuse what :func:`save` would refuse before it writes: for commands that work for long before they write."""
     if not _unfinished(folder):
         _Look(folder, command, tuple(inputs), work, replace).refuse_work()

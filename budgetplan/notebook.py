@@ -100,9 +100,10 @@ def plan(source: Any, models: Any = None, *, classes: Any = None, validation: An
     >>> int(deferred.decision["recommendation"]["answered_alone"]["value"])
     38
     """
-    from budgetplan.api import work
+    from budgetplan.api import Solved
 
-    return Planned(*_called((source, models, classes, validation, options), work))
+    solved, option = _called((source, models, classes, validation, options), Solved)
+    return Planned(solved.made, option)
 
 
 def _called(

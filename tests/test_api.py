@@ -20,7 +20,7 @@ import pytest
 from loans_world import write_words
 
 from budgetplan import __version__
-from budgetplan.api import compare, comparison, make_report, work
+from budgetplan.api import Solved, compare, comparison, make_report
 from budgetplan.domain.messages import literal
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values
 from budgetplan.domain.prices import Prices
@@ -193,7 +193,7 @@ def test_the_order_of_the_rows_changes_nothing(plan, table, tmp_path):
 @pytest.mark.usefixtures("plan_alone")
 def test_the_identifier_is_that_of_the_inputs_wherever_they_lie(plan, tmp_path):
     def identifier(changed):
-        return work(changed)(DATE).record["provenance"]["identifier"]
+        return Solved(changed).made(DATE).record["provenance"]["identifier"]
 
     first, elsewhere = identifier(plan), tmp_path / "elsewhere.csv"
     assert re.fullmatch(r"BP-[0-9a-f]{8}", first)
@@ -247,7 +247,7 @@ def test_a_classifier_answers_what_it_is_sure_of_whatever_the_order_of_rows_and_
         result, record = made(plan, tmp_path / f"out{seed}", ("html", "docx"))
         assert [one for one in result.warnings if one.startswith("No application.docx: there is no text to")]
         assert {"report.html", "tables/pairs.csv", "tables/figure_value.csv"} <= {*record["files"]}
-        said = work(plan)(DATE)
+        said = Solved(plan).made(DATE)
         if "list" in parts:
             assert "90 of 210 rows have no label: taken as your list." in map(str, said.messages)
             assert "Of 90 items of your list, sure would answer 30 alone" in comparison(said).replace("\n", " ")
@@ -265,7 +265,7 @@ def test_the_last_page_names_an_array_without_its_folder(tmp_path):
     np.save(tmp_path / "proba_rf.npy", np.where(np.arange(60)[:, None] % 2, [0.2, 0.8], [0.7, 0.3]))
     said = {"table.label": "gold", "models.array": (f"rf={tmp_path / 'proba_rf.npy'}",)}
     said |= {"table.classes": "sorted", "answers.error_weight": "4", "sure.resamples": "0"}
-    made = work(read_plan(str(tmp_path / "t.csv"), said))(DATE)
+    made = Solved(read_plan(str(tmp_path / "t.csv"), said)).made(DATE)
     facts = dict(next(block for block in made.document.blocks() if isinstance(block, Facts)).facts)
     assert "rf (proba_rf.npy)" in facts["Models"]
     assert facts["Further file"].startswith("proba_rf.npy, sha256 ")

@@ -140,7 +140,7 @@ def test_a_draft_finds_its_table_from_its_own_folder_and_never_overwrites(table)
     assert 'file = "../scores.csv"' in plan.read_text(encoding="utf-8")
     with pytest.raises(CannotWriteError, match=r"plan\.toml: it is there already; add --replace"):
         draft_plan(str(table), plan)
-    draft_plan(str(table), plan, put_away=True)
+    draft_plan(str(table), plan, replace=True)
     assert f'file = "{table}"' in plan.read_text(encoding="utf-8")
     assert 'file = "../scores.csv"' in Path("plans/plan.toml.before-1").read_text(encoding="utf-8")
     draft_plan(str(table), table.with_name("beside.toml"))

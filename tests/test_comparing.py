@@ -7,7 +7,7 @@ import pytest
 from compare_world import CHEAP, MORE, OTHER_SEED, PLAN, SAME, TOO_SMALL, WORTHLESS, made_of, write_plan
 from workflow_world import plan_of
 
-from budgetplan.api import compare_scenarios, work
+from budgetplan.api import Solved, compare_scenarios
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.render.text import render_text
 from budgetplan.settings.build import Scenario, read_plan, read_scenarios
@@ -35,7 +35,7 @@ def test_every_scenario_has_the_numbers_of_its_own_report_whatever_their_order(t
     path = write_plan(tmp_path, CHEAP + MORE)
     made = made_of(tmp_path, sources=[path])
     for name, one in by_name(made).items():
-        record = work(read_plan(path, {} if name == "plan" else {"scenario": name}))("2026-01-01").record
+        record = Solved(read_plan(path, {} if name == "plan" else {"scenario": name})).made("2026-01-01").record
         assert one["recommendation"] | {"meets_goal": True} == record["recommendation"]
         assert one["net"] == record["recommendation"]["net"]
     assert by_name(made_of(tmp_path, MORE + CHEAP)) == by_name(made)

@@ -14,7 +14,7 @@ import pytest
 import quota_world
 from schemas import schema_of
 
-from budgetplan.api import provenance_of, work
+from budgetplan.api import Solved, provenance_of
 from budgetplan.report.costs import work_record
 from budgetplan.report.record import plain
 from budgetplan.settings.build import read_plan
@@ -82,7 +82,7 @@ def test_every_world_has_the_shape_of_the_schema_and_no_other_key(kind, scene):
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in PLANS]
 )
 def test_every_example_has_the_shape_of_the_schema(name):
-    made = work(read_plan(str(EXAMPLES / name), {"sure.resamples": "40"}))("2026-11-26")
+    made = Solved(read_plan(str(EXAMPLES / name), {"sure.resamples": "40"})).made("2026-11-26")
     record = json.loads(json.dumps(made.record))
     schema().validate(record | WRITTEN)
     # What is recommended is a rung of the ladder, in the same words.

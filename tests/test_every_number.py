@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from golden import golden
 
-from budgetplan.api import work
+from budgetplan.api import Solved
 from budgetplan.cli.main import main
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Prose
@@ -461,7 +461,7 @@ def folder(tmp_path, monkeypatch, undrawn):
 @pytest.mark.parametrize("name", PLANS)
 def test_every_number_of_a_plan(tmp_path, name):
     (tmp_path / "plan.toml").write_text(plan_of(name), encoding="utf-8")
-    golden(f"numbers/{name}.txt", shown(work(read_plan("plan.toml", {}))(DATE)), FLIPS)
+    golden(f"numbers/{name}.txt", shown(Solved(read_plan("plan.toml", {})).made(DATE)), FLIPS)
 
 
 def run(*words):
@@ -517,5 +517,5 @@ def test_every_number_of_a_second_round(folder, tmp_path, name, tail):
         lines += flat_record(record, f"card.{packets}")
     if name in {"review", "target", "rare", "worth", "annotation"}:
         (tmp_path / "plan.toml").write_text(f"{plan}[list]\nreviewed = {json.dumps(logs)}\n", encoding="utf-8")
-        lines.append(shown(work(read_plan("plan.toml", {}))(DATE)))
+        lines.append(shown(Solved(read_plan("plan.toml", {})).made(DATE)))
     golden(f"numbers/{name}_again_{tail}.txt", "\n".join([*lines, ""]), FLIPS)

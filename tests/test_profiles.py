@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from budgetplan.api import solve
+from budgetplan.api import Solved
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.settings.build import read_plan
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("plan_alone")
 
 def recommended(path, profile, **more):
     plan = read_plan(str(EXAMPLES / path), {"report.profile": profile} | more)
-    return asdict(solve(plan).recommendation)
+    return asdict(Solved(plan).recommendation)
 
 
 @pytest.mark.parametrize("path", PLANS)
@@ -38,11 +38,11 @@ def test_a_profile_prints_other_money_and_changes_nothing_else(path):
 @pytest.mark.parametrize("budget", ["39.60", "40.00"])
 def test_lines_that_come_to_more_than_the_budget_are_warned_of_and_the_remedy_works(budget):
     asked = {"goal.budget": budget, "report.profile": "nih", "set": ("sure.resamples=0",)}
-    solved = solve(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), asked))
+    solved = Solved(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), asked))
     over = solved.recommendation.spend > solved.plan.budget.amount
     assert over == ("rounded up" in {one.key for one in solved.warnings})
     assert over == (budget == "39.60")
     if over:
         mended = asked | {"set": (*asked["set"], "cost.round_to=1")}
-        again = solve(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), mended))
+        again = Solved(read_plan(str(EXAMPLES / "hate_speech/joint.toml"), mended))
         assert again.recommendation.spend <= again.plan.budget.amount

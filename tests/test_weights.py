@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.api import evaluate, make_report, solve, work
+from budgetplan.api import Solved, evaluate, make_report
 from budgetplan.errors import BudgetplanError
 from budgetplan.settings.build import read_plan
 
@@ -66,7 +66,7 @@ def planned(folder, frame, *, weight="w", goal='budget = "9"', worth="0.4", tabl
 
 def decided(path):
     """Return what is decided and counted, without where it comes from."""
-    made = work(read_plan(path))("2026-01-01")
+    made = Solved(read_plan(path)).made("2026-01-01")
     own = ("goal", "chosen", "options", "whole_list", "next_step", "last_step", "winner_by_budget")
     shared = {name: made.record[name] for name in ("list", "recommendation", "singles")}
     return shared | {"filter": {name: made.record["filter"][name] for name in own}}
@@ -135,7 +135,7 @@ def test_a_size_that_is_said_holds_and_weights_share_it_out(tmp_path):
 
 def refused(path):
     with pytest.raises(BudgetplanError) as told:
-        work(read_plan(path))("2026-01-01")
+        Solved(read_plan(path)).made("2026-01-01")
     return str(told.value)
 
 
@@ -196,13 +196,13 @@ def test_what_was_drawn_more_of_one_part_has_left_less_of_it(tmp_path):
     flags |= {"table.sample": str(tmp_path / "s.csv"), "goal.budget": "100 items", "sure.resamples": "99"}
     plan = read_plan(str(tmp_path / "t.csv"), flags)
     # Taken for all 1,000 items they would be said to be 800 x 180/1,000 = 144.
-    said = solve(plan).solution.evidence.n_positives
+    said = Solved(plan).solution.evidence.n_positives
     assert said == pytest.approx(120, abs=6)
     table[known].to_csv(tmp_path / "labelled.csv", index=False)
     for rows_of_list, engine in ((table, "memory"), (table[~known], "memory"), (table, "duckdb")):
         rows_of_list.drop(columns="gold").to_csv(tmp_path / "list.csv", index=False)
         more = {"list.file": str(tmp_path / "list.csv"), "list.engine": engine}
-        apart = solve(read_plan(str(tmp_path / "labelled.csv"), flags | more)).solution.evidence.n_positives
+        apart = Solved(read_plan(str(tmp_path / "labelled.csv"), flags | more)).solution.evidence.n_positives
         assert apart == pytest.approx(said, rel=1e-9)
 
 

@@ -516,7 +516,7 @@ class Folder:
 
         def make() -> tuple[tuple[Markup, Exploration | None], Sequence[str]]:
             with _DRAWING:
-                made = api.work(read_plan(self.path))(today())
+                made = api.Solved(read_plan(self.path)).made(today())
                 return (_card(made), made.explore()), made.inputs
 
         return self._cached("page", (self.text, today()), make)
@@ -562,12 +562,12 @@ class Folder:
         how["command"] = ("budgetplan", "report", self.plan_name)
         return api.make_report(read_plan(self.path), date=today(), progress=progress, replace=True, **how)
 
-    def write_queue(self, tool: str, progress: Progress, *, put_away: bool) -> api.Result:
+    def write_queue(self, tool: str, progress: Progress, *, replace: bool) -> api.Result:
         """Write the queue as the command line does."""
         plan, texts, inputs = read_plan(self.path), self.notes.get("texts", ()), (self.path,)
         out = self.root / "queue"
         queued = self._queued  # the plan may be changed meanwhile
-        written = api.write_queue(plan, out, tool, tuple(texts), progress, put_away=put_away, inputs=inputs)
+        written = api.write_queue(plan, out, tool, tuple(texts), progress, replace=replace, inputs=inputs)
         self.note(queued=queued)
         return written
 

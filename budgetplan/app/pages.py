@@ -451,7 +451,7 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
         if folder.has_queue and not put_away:
             raise UsageError.of(Message("app.has_queue"), option="put_away")
         folder.note(tool=tool)
-        folder.start(lambda progress: folder.write_queue(tool, progress, put_away=put_away))
+        folder.start(lambda progress: folder.write_queue(tool, progress, replace=put_away))
     else:
         _change(folder, form)
         return "/plan"

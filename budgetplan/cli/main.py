@@ -511,7 +511,7 @@ def init(table: str, out: str, **params: Any) -> int:
     read = _door("preflight.survey").read_form(table, params.pop("set"), flags_of(params))
     nobody = params["yes"] or params["json_errors"] or not terminal.at_terminal()
     asked = None if nobody else partial(_answers, table)
-    needed = _door("api").draft_plan(table, out, *read, put_away=params["replace"], asked=asked)
+    needed = _door("api").draft_plan(table, out, *read, replace=params["replace"], asked=asked)
     terminal.say(f"Written: {out}")
     if needed:
         terminal.say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
@@ -609,7 +609,7 @@ def pilot(plan_or_table: str, out: Path, labels: int, show: tuple[str, ...], **p
     """
     flags = flags_of(params)
     plan = _door("settings.build").read_plan(plan_or_table, flags, labelled=False)
-    how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
+    how = {"replace": params["replace"], "inputs": (plan_or_table,)}
     # Without the column that is still to be filled.
     command = ["report", plan_or_table, *words_of(flags, "table.label")]
     terminal.say(_door("api").draw_pilot(plan, out, labels, show, command, **how))
@@ -630,7 +630,7 @@ def queue(plan_or_table: str, out: Path, show: tuple[str, ...], **params: Any) -
     who judge. budgetplan progress reads it.
     """
     plan = _door("preflight.survey").read_plan(plan_or_table, flags_of(params))
-    how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
+    how = {"replace": params["replace"], "inputs": (plan_or_table,)}
     return _written(params, lambda shown: _door("api").write_queue(plan, out, params["for"], show, shown, **how))
 
 

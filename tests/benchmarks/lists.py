@@ -47,7 +47,7 @@ print(used.ru_utime + used.ru_stime)
 """What the CPU seconds are divided by: a histogram of the first score in one scan."""
 RUN = """
 import json, resource, sys
-from budgetplan.api import work
+from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
 plan = read_plan(sys.argv[1])
 if sys.argv[2] == "queue":
@@ -59,7 +59,7 @@ if sys.argv[2] == "queue":
     found = write_queue(data.counted, chosen.model, chosen.items, Path(sys.argv[3]), seed=1, tail=1000)
     told, chosen = [str(found["cutoff"])], {"reviewed": {"value": chosen.items}, "spend": str(chosen.spend), "model": chosen.model}
 else:
-    made = work(plan)("2026-01-01")
+    made = Solved(plan).made("2026-01-01")
     told, chosen = made.messages, made.record["recommendation"]
 used = resource.getrusage(resource.RUSAGE_SELF)
 print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss / 1e3, chosen, list(map(str, told))]))

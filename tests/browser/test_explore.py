@@ -106,9 +106,10 @@ def test_people_and_hours_a_week_move_the_last_day_as_in_a_report(chromium, awkw
         page.press("#people", "Enter")
         page.fill("#a-week", "0.5")
         said = page.inner_text("#time")
-    from budgetplan.api import solve
 
-    solved = solve(read_plan(path, {"goal.budget": budget, "work.people": "4", "work.hours_a_week": "0.5"}))
+    from budgetplan.api import Solved
+
+    solved = Solved(read_plan(path, {"goal.budget": budget, "work.people": "4", "work.hours_a_week": "0.5"}))
     work = solved.workflow.work(solved.solution)
     assert f"{work.weeks} weeks for 4 people, from 7 December 2026 to" in said
     assert EUR.locale.printed_date(work.end) in said

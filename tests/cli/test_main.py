@@ -40,8 +40,8 @@ def api(monkeypatch):
         code = 3 if "unmet" in plan.table else 0
         return types.SimpleNamespace(exit_code=code, summary="a table", warnings=())
 
-    def draft_plan(table, out, form, columns, put_away, asked):
-        calls.append((table, {"out": out, "form": form, "put_away": put_away}))
+    def draft_plan(table, out, form, columns, replace, asked):
+        calls.append((table, {"out": out, "form": form, "replace": replace}))
         return ("table.positive", "models.name", "models.name") if "unclear" in table else ()
 
     def check(path, flags, progress):
@@ -145,8 +145,8 @@ def test_init_says_what_is_needed_and_what_comes_next(api):
         "Then: budgetplan check 'my plan.toml'\n"
     )
     assert api.calls == [
-        ("t.csv", {"out": "plan.toml", "form": TableForm(), "put_away": False}),
-        ("unclear.csv", {"out": "my plan.toml", "form": TableForm(decimal="comma"), "put_away": False}),
+        ("t.csv", {"out": "plan.toml", "form": TableForm(), "replace": False}),
+        ("unclear.csv", {"out": "my plan.toml", "form": TableForm(decimal="comma"), "replace": False}),
     ]
 
 

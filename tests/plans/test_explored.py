@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from defer_world import BAD, MONEY, Model, chosen_in
 from explored_world import plan_of, world
 
-from budgetplan.api import solve, write_queue
+from budgetplan.api import Solved, write_queue
 from budgetplan.cli.main import main
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
@@ -83,9 +83,9 @@ def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     write_queue(read_plan("review.toml", {"sure.resamples": "40"}), "queue", "csv")
     told = {"list.reviewed": ["log.csv"], "list.queue": "queue", "sure.resamples": "40"}
-    stop = explored(solve(read_plan("review.toml", told)).solution).stops[200]
+    stop = explored(Solved(read_plan("review.toml", told)).solution).stops[200]
     flags = {"goal.budget": str(stop.budget.amount), "set": ("entry.value=",)}
-    chosen = solve(read_plan("review.toml", told | flags)).solution.decision.chosen
+    chosen = Solved(read_plan("review.toml", told | flags)).solution.decision.chosen
     assert (chosen.items, chosen.spend) == (stop.option.items, stop.option.spend)
     assert stop.budget.amount > chosen.spend + 600  # what was paid before
 
@@ -186,7 +186,7 @@ def test_who_is_asked_at_other_stops_alone_is_on_their_bills(tmp_path):
     (tmp_path / "plan.toml").write_text(ASKED)
     nobody = ASKED.replace('[[answerers]]\nname = "llm"\ncolumn = "llm"\nprice = 0.1\n', "")
     (tmp_path / "plain.toml").write_text(nobody)
-    solution, plain = (solve(read_plan(str(tmp_path / f"{name}.toml"))).solution for name in ("plan", "plain"))
+    solution, plain = (Solved(read_plan(str(tmp_path / f"{name}.toml"))).solution for name in ("plan", "plain"))
     asks = [rung.option.calls is not None for rung in solution.ladder]
     assert solution.option.calls is None
     assert any(asks)

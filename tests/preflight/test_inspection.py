@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from doubtful_world import DEFER, FILTER, WORLDS, write
 
-from budgetplan.api import Made, check, comparison, make_report, work
+from budgetplan.api import Made, Solved, check, comparison, make_report
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.preflight.doubts import doubts_of_files
 from budgetplan.render.data import render_json
@@ -29,7 +29,7 @@ IDS = [f"{workflow}: {'sound' if kind is None else kind.value}" for workflow, ki
 def made(request, tmp_path):
     """What a run gives; each world is run once."""
     if request.param not in MADE:
-        MADE[request.param] = work(read_plan(write(tmp_path, *request.param)))(DATE)
+        MADE[request.param] = Solved(read_plan(write(tmp_path, *request.param))).made(DATE)
     return MADE[request.param]
 
 
@@ -125,7 +125,7 @@ def test_of_two_positives_no_stop_is_recommended_and_entries_are_what_is_lacking
     table.write_text("\n".join(rows) + "\n", encoding="utf-8")
     flags = {"table.label": "gold", "table.positive": "loan", "models.name": models, "cost.per_item": "1"}
     flags |= {"goal.budget": "100", "set": ("list.size=1000", "sure.resamples=40")}
-    made = work(read_plan(str(table), flags))(DATE)
+    made = Solved(read_plan(str(table), flags)).made(DATE)
     assert [one.key for one in made.warnings] == ["few positives"]
     words = page(made.document)
     assert "No recommendation yet: of 30 labelled items, 2 are entries" in words
@@ -136,10 +136,10 @@ def test_of_two_positives_no_stop_is_recommended_and_entries_are_what_is_lacking
 def test_the_order_of_the_rows_moves_no_warning(tmp_path):
     for kind in (DoubtKind.COPIES, DoubtKind.FEW_GROUPS):
         plan = write(tmp_path, "filter", kind)
-        warnings = work(read_plan(plan))(DATE).warnings
+        warnings = Solved(read_plan(plan)).made(DATE).warnings
         header, *rows = (tmp_path / "t.csv").read_text(encoding="utf-8").splitlines()
         (tmp_path / "t.csv").write_text("\n".join([header, *rows[::-1]]) + "\n", encoding="utf-8")
-        assert work(read_plan(plan))(DATE).warnings == warnings != ()
+        assert Solved(read_plan(plan)).made(DATE).warnings == warnings != ()
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_the_order_of_the_rows_moves_no_warning(tmp_path):
 )
 def test_a_check_tells_what_a_report_tells(workflow, kind, tmp_path):
     plan = write(tmp_path, workflow, kind)
-    warnings = work(read_plan(plan))(DATE).warnings
+    warnings = Solved(read_plan(plan)).made(DATE).warnings
     assert {problem.wrong for problem in check(plan).doubts} == {one.told for one in warnings}
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from doubtful_world import N, classified, ranked
 
-from budgetplan.api import check, compare, work
+from budgetplan.api import Solved, check, compare
 from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-22"
@@ -65,7 +65,11 @@ def _table(path, columns):
 
 def _agree(path, flags, code):
     """Return what a comparison prints; it, a check and a report end alike, the check in the words of the report."""
-    checked, made, compared = (check(path, flags), work(read_plan(path, flags))(DATE), compare(read_plan(path, flags)))
+    checked, made, compared = (
+        check(path, flags),
+        Solved(read_plan(path, flags)).made(DATE),
+        compare(read_plan(path, flags)),
+    )
     assert checked.exit_code == made.exit_code == compared.exit_code == code
     if code == 0:
         assert checked.unmet is None

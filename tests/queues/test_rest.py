@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from list_world import differences
 
 import budgetplan.workflows as workflow
-from budgetplan.api import solve
+from budgetplan.api import Solved
 from budgetplan.cli.main import main
 from budgetplan.core.draws import of_list
 from budgetplan.domain.doubt import DoubtKind
@@ -351,7 +351,7 @@ def test_what_was_judged_joins_the_labelled_items_where_it_stands_in_the_whole_l
     models = '[[models]]\nname = "a"\n[[models]]\nname = "b"\n'
     goal = '[cost]\nper_item = "0.5"\n[entry]\nvalue = 4\n[sure]\nresamples = 199\n[work]\npacket = 1000\n'
     Path("plan.toml").write_text(PLAN.partition("[[models]]")[0] + models + goal, encoding="utf-8")
-    whole = solve(read_plan("plan.toml", {})).solution.evidence
+    whole = Solved(read_plan("plan.toml", {})).solution.evidence
     lead, scored = whole.model("mixture"), whole.scored
     place = dict(zip(scored.ids, scored.stand("mixture")[0].tolist(), strict=True))
     logs, judged_names, flags = [], [], {}
@@ -361,7 +361,7 @@ def test_what_was_judged_joins_the_labelled_items_where_it_stands_in_the_whole_l
         logs.append(f"log{at}.csv")
         write_log(logs[-1], queued(f"queue{at}"), truth)
         flags = {"list.reviewed": (logs[-1],), "list.queue": f"queue{at}"}
-        rest = solve(read_plan("plan.toml", flags)).solution.evidence
+        rest = Solved(read_plan("plan.toml", flags)).solution.evidence
         entry = np.array([truth[int(name[1:])] == "yes" for name in judged_names], dtype=float)
         sample = replace(whole.sample, place=lead.place)
         each = len(sample.place) / len(place)  # a labelled item stands for so many of the list
@@ -533,7 +533,7 @@ def test_a_rest_that_is_promised_more_than_what_went_before_is_doubtful(
     run("queue", "plan.toml")
     write_log("log.csv", [f"i{n:03d}" for n in row if scores[n] > 0.55 and not labelled[n]], truth)
     rest = read_plan("plan.toml", {"list.reviewed": ("log.csv",), "goal.budget": "1000"})
-    doubts = [*doubts_of_rest(solve(rest).solution)]
+    doubts = [*doubts_of_rest(Solved(rest).solution)]
     assert bool(doubts) == doubtful
     if doubtful:
         # Of 100 reviewed 33 were wanted; of 200 items 78 of which are wanted, a random half holds 33 or fewer in 5.5 %
@@ -543,7 +543,7 @@ def test_a_rest_that_is_promised_more_than_what_went_before_is_doubtful(
         # Labelled items alone promise about 80.
         assert 60 < doubt.value < 75
         assert doubt.kind.serious
-        assert not [*doubts_of_rest(solve(read_plan("plan.toml", {})).solution)]
+        assert not [*doubts_of_rest(Solved(read_plan("plan.toml", {})).solution)]
 
 
 @pytest.mark.parametrize("name", [*get_args(Outcome), *get_args(Kind), "hours", "items"])

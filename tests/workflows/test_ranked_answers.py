@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.api import solve
+from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
 
 JOINT = """
@@ -63,7 +63,7 @@ def solved(folder, text, **said):
     path = folder / "plan.toml"
     cost = said.pop("cost", '[cost]\ncurrency = "EUR"\nper_item = "0.25"')
     path.write_text(text.format(**{"table": "", "right": "0"} | said, cost=cost), encoding="utf-8")
-    return solve(read_plan(str(path), {}))
+    return Solved(read_plan(str(path), {}))
 
 
 @pytest.mark.parametrize(

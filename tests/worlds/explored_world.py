@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from budgetplan.api import solve
+from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
 
 PLAN = """
@@ -59,4 +59,4 @@ def world(folder, entry="", extra="0", work="", words=""):
 
 
 def plan_of(path, **flags):
-    return solve(read_plan(path, {key.replace("__", "."): value for key, value in flags.items()})).solution
+    return Solved(read_plan(path, {key.replace("__", "."): value for key, value in flags.items()})).solution

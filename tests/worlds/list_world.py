@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from budgetplan.api import work
+from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
 
 DECIMALS = {"tenths": 1, "ties": 2, "decimals": 3}
@@ -97,7 +97,7 @@ ELSEWHERE = ("provenance", "identifier", "table", "files", "checksums", "warning
 
 def decided(path):
     """Return the record of the decision of a plan, without where it comes from."""
-    made = work(read_plan(path))("2026-01-01")
+    made = Solved(read_plan(path)).made("2026-01-01")
     record = json.loads(json.dumps(made.record))
     for key in ELSEWHERE:
         record.pop(key, None)

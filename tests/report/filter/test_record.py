@@ -8,7 +8,7 @@ import pytest
 from documents_world import SCENES, world
 from said import prose
 
-from budgetplan.api import work
+from budgetplan.api import Solved
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Facts, Tiles
 from budgetplan.report.ranked import decision_record
@@ -55,7 +55,7 @@ def test_a_weighted_list_of_less_than_one_item_has_no_stop(tmp_path):
     text = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\nweight = "w"\n[[models]]\nname = "m"\n'
     text += '[cost]\nper_item = "1"\ncurrency = "EUR"\n[entry]\nvalue = "30"\n[sure]\nresamples = 40\n'
     (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
-    record = work(read_plan(str(tmp_path / "plan.toml"), {}))("2026-01-31").record
+    record = Solved(read_plan(str(tmp_path / "plan.toml"), {})).made("2026-01-31").record
     assert record["recommendation"]["reviewed"]["value"] == 0
 
 
@@ -132,7 +132,7 @@ def made_of(folder, budget):
     rows = [f"i{at},{'yes' if entry[at] else 'no'},{score[at]:.6f},w{kind[at]}" for at in rng.permutation(300).tolist()]
     (folder / "t.csv").write_text("id,gold,m,lemma\n" + "\n".join(rows) + "\n", encoding="utf-8")
     (folder / "plan.toml").write_text(PLAN.format(budget=budget), encoding="utf-8")
-    return work(read_plan(str(folder / "plan.toml"), {"set": ("sure.resamples=200",)}))("2026-01-31")
+    return Solved(read_plan(str(folder / "plan.toml"), {"set": ("sure.resamples=200",)})).made("2026-01-31")
 
 
 def column(made, key, name):
@@ -205,6 +205,6 @@ def test_the_settings_that_make_a_report_again_name_the_size_of_the_list(tmp_pat
     items = PLAN.format(budget="40").replace('type = "lemma"', "").replace('unit = "type"', "")
     (tmp_path / "plan.toml").write_text(items, encoding="utf-8")
     said = {"set": ("sure.resamples=40", "list.size=900", "list.prevalence=12%")}
-    made = work(read_plan(str(tmp_path / "plan.toml"), said))("2026-01-31")
+    made = Solved(read_plan(str(tmp_path / "plan.toml"), said)).made("2026-01-31")
     settings = dict(next(b for b in made.document.blocks() if isinstance(b, Facts)).facts)["Settings"]
     assert "; list.size = 900; list.prevalence = 0.12;" in settings

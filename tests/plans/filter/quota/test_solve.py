@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from quota_world import world, written
 
-from budgetplan.api import solve, work
+from budgetplan.api import Solved
 from budgetplan.plans.list_check import labels_wanted
 from budgetplan.plans.quota import checked, recommend_with_quotas
 from budgetplan.report.display import without_tags
@@ -49,13 +49,13 @@ def test_a_plan_is_recommended_or_said_why_not(said, why):
 @pytest.mark.parametrize("more", ["", "[list]\nsize = 5000"])
 def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     path = written(tmp_path, more=more, quota="minimum = 5")
-    first = solve(read_plan(str(path), {})).solution
+    first = Solved(read_plan(str(path), {})).solution
     header, *rows = (tmp_path / "t.csv").read_text().splitlines()
     turned = [row.rsplit(",", 1) for row in reversed(rows)]
     (tmp_path / "t.csv").write_text(
         "\n".join([header, *(f"{rest},{float(score) ** 3:.12f}" for rest, score in turned)]) + "\n"
     )
-    second = solve(read_plan(str(path), {})).solution
+    second = Solved(read_plan(str(path), {})).solution
     assert first.rows == second.rows
     assert (first.chance, first.safer, first.chosen) == (second.chance, second.safer, second.chosen)
 
@@ -98,11 +98,11 @@ def test_a_stratum_holds_what_the_recommended_order_finds_in_all_of_it(tmp_path)
         (tmp_path / "plan.toml").write_text(said + quotas)
         return read_plan(str(tmp_path / "plan.toml"), {})
 
-    quota = solve(planned(1, 1)).solution
+    quota = Solved(planned(1, 1)).solution
     whole = [stratum.evidence.whole_items for stratum in quota.strata]
     assert sum(row.most for row in quota.rows) == pytest.approx(quota.offer.at(whole).found.value)
     held = np.array([each.read("positives", whole) for each in quota.offers])
     wanted = held.max(axis=0).astype(int)
     assert (held < wanted).any(axis=1).all()
-    made = work(planned(*wanted))("2026-11-30")
+    made = Solved(planned(*wanted)).made("2026-11-30")
     assert without_tags(made.document.title).startswith("No plan")
