@@ -42,15 +42,11 @@ from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.plans.screening import first_to_ask
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files, doubts_of_lines
 from budgetplan.preflight.draft import Draft, Survey, find_family, guess_judgements, guess_long
-from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import told_of_answerers, understood, write_draft
 from budgetplan.preflight.survey import arrays_beside, labels_beside, nothing_in, read_plan, read_scenarios, read_survey
-from budgetplan.queues.draw import course_of_counted, draw_queue
-from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of_budget
-from budgetplan.queues.files import told_of as told_of_queue
+from budgetplan.queues import packets
 from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder, queue_id
 from budgetplan.queues.rest import read_review, rest_of, told_of_labels
-from budgetplan.queues.shown import Shown, read_shown, shown_among, shown_columns
 from budgetplan.render.data import FOR_PEOPLE, RawTable, csv_text, raw_tables, render_json, render_tables
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import findings_text, to_look_at, warnings_of
@@ -310,10 +306,12 @@ class Solved:
         title, why = unmet
         return Problem(literal(without_tags(title), " ".join(map(without_tags, why))))
 
-    def texts(self, wanted: Sequence[str] = ()) -> Shown:
+    def texts(self, wanted: Sequence[str] = ()) -> packets.Shown:
         """Return what people see of the items: these columns, or all that hold texts; of the files that the plan was made from."""
         read = {} if self.given else {self.plan.table: self.data.sha256, **self.data.checksums}
-        return read_shown(self.asked, sorted({label.name for label in self.data.labels}), wanted, read, self.given)
+        return packets.read_shown(
+            self.asked, sorted({label.name for label in self.data.labels}), wanted, read, self.given
+        )
 
     def made(self, date: str, *, texts: bool = False) -> Made:
         """Return what is made of it on a date (2026-01-31); ``texts``: with the texts of the items to review."""
@@ -793,15 +791,15 @@ def draw_pilot(
     CannotWriteError
         A sample is there already, or the files cannot be written.
     """
-    folder, drawn = Path(out), PeoplesWork(FILES, "files.holds_sample")
+    folder, drawn = Path(out), PeoplesWork(packets.FILES, "files.holds_sample")
     how["inputs"] = (*files_read(plan), *how.get("inputs", ()))
     refuse_work(folder, "pilot", drawn, **how)
     table = read_unlabelled(plan, shown)
-    table = table if shown else without_labels(table)
-    items = draw_items(len(table.ids), n_labels, plan.seed)
-    contents = {name: as_bytes(text) for name, text in files_of(plan, table, items).items()}
+    table = table if shown else packets.without_labels(table)
+    items = packets.draw_items(len(table.ids), n_labels, plan.seed)
+    contents = {name: as_bytes(text) for name, text in packets.pilot_files(plan, table, items).items()}
     save(contents, folder, "pilot", work=drawn, **how)
-    return told_of(plan, table, items, folder, command)
+    return packets.told_of_pilot(plan, table, items, folder, command)
 
 
 def _survey(table: str, form: TableForm, columns: Columns) -> tuple[Survey, TableForm]:
@@ -978,35 +976,35 @@ def write_queue(
     if chosen is not None and chosen.items + work.tail_sample > MOST_HELD:
         return _write_long(plan, data, chosen, folder, tool, save_files)
     provenance = {"identifier": solved.identifier, "workflow": workflow.name, "table_sha256": data.sha256}
-    draw = partial(draw_queue, tail_sample=work.tail_sample, packet=work.packet, seed=plan.seed)
+    draw = partial(packets.draw_queue, tail_sample=work.tail_sample, packet=work.packet, seed=plan.seed)
     if course is not None:
         if course.weighted:
             raise BadDataError.of(Message("api.weighted_queue"), plan.table, column=plan.columns.weight)
         texts = solved.texts(shown)
         items = draw(course, data.known_labels(), n_control=work.control)
-        manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
+        manifest = packets.declare(plan, course, items, texts.id_column, labels, **provenance)
     else:
         id_column, engine = data.counted.asked.id_name, data.counted.engine
         of_text = [name for name, kind in engine.columns().items() if kind == "text"]
-        columns = shown_columns(of_text, plan, id_column, shown)
+        columns = packets.shown_columns(of_text, plan, id_column, shown)
         held = read_queue(
             data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
         )
-        course = course_of_counted(solution, held)
-        texts = shown_among(id_column, held.ids, held.texts, labels, shown)
+        course = packets.course_of_counted(solution, held)
+        texts = packets.shown_among(id_column, held.ids, held.texts, labels, shown)
         items = draw(course, ([], []), n_control=0)
         # The manifest has those alone that people judge.
         tail = TailSample(len(held.ids) - held.n_items, held.n_after, work.looks)
-        manifest = declare(plan, course, items, id_column, labels, **provenance)
+        manifest = packets.declare(plan, course, items, id_column, labels, **provenance)
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
-    manifest, files = queue_files(manifest, texts, QUEUE_TOOLS[tool])
+    manifest, files = packets.queue_files(manifest, texts, QUEUE_TOOLS[tool])
     # What is told of a counted list is how it was counted.
     read = solved.told if in_memory else data.messages
-    lines = [*map(str, (*plan.notices, *read)), *told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
-    lines += [*told_of_budget(plan, manifest), *_asks_nobody(solution)]
+    lines = [*map(str, (*plan.notices, *read)), *packets.told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
+    lines += [*packets.told_of_budget(plan, manifest), *_asks_nobody(solution)]
     # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
     save_files(files)
-    lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
+    lines.append(f"Written: {folder / packets.PACKETS}, for those who judge; keep {folder / packets.ASIDE} from them.")
     return Result(0, "\n".join(lines))
 
 

@@ -34,7 +34,7 @@ from budgetplan.files import free_ending, save, state_of
 from budgetplan.preflight.draft import Draft
 from budgetplan.preflight.plan_text import toml, write_draft
 from budgetplan.preflight.survey import read_form
-from budgetplan.queues.files import ASIDE, PACKETS
+from budgetplan.queues.packets import ASIDE, PACKETS
 from budgetplan.render.html import render_card
 from budgetplan.report.explore import Exploration
 from budgetplan.settings.build import plan_of, read_plan, table_form

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from schemas import validate
 
 from budgetplan.cli.main import main
-from budgetplan.preflight.pilot import FILES, draw_items
+from budgetplan.queues.packets import FILES, draw_items
 
 N = 600
 TRUTH = np.random.default_rng(2).random(N) < 0.2

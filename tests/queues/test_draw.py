@@ -14,7 +14,7 @@ from queue_world import KNOWN, course, drawn
 
 from budgetplan.engines.counting import QueuedItems
 from budgetplan.plans.review import course_of
-from budgetplan.queues.draw import course_of_counted, judged_again
+from budgetplan.queues.packets import course_of_counted, judged_again
 
 REVIEW, TAIL, CONTROL, ANSWERED, LEFT = range(5)
 

@@ -14,8 +14,7 @@ from packet_world import words
 from queue_world import course, drawn, manifest
 
 from budgetplan.errors import BadDataError
-from budgetplan.queues.files import queue_files, told_of
-from budgetplan.queues.shown import Shown
+from budgetplan.queues.packets import Shown, queue_files, told_of_queue
 from budgetplan.tools.registry import QUEUE_TOOLS as TOOLS
 
 every_tool = pytest.mark.parametrize("tool", TOOLS)
@@ -30,7 +29,7 @@ def files_of(declared, tool="csv"):
 
 
 def printed(declared):
-    return " ".join(told_of(declared, texts(declared.items), TOOLS["csv"]))
+    return " ".join(told_of_queue(declared, texts(declared.items), TOOLS["csv"]))
 
 
 def packets_of(files, folder="packets/"):

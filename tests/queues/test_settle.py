@@ -9,7 +9,7 @@ from queue_world import LABELS, drawn, manifest
 
 from budgetplan.domain.review import NOT_YET, SKIPPED, UNSETTLED
 from budgetplan.errors import BadDataError
-from budgetplan.queues.settle import settle
+from budgetplan.queues.rest import settle
 from budgetplan.tools.log import Log
 
 IDIOM, LITERAL = 0, 1

@@ -3,7 +3,7 @@
 import pytest
 
 from budgetplan.errors import BadDataError, UsageError
-from budgetplan.queues.shown import read_shown, shown_among, shown_columns
+from budgetplan.queues.packets import read_shown, shown_among, shown_columns
 from budgetplan.settings.build import read_plan
 
 TABLE = """item_id,gold,split,p,word,sentence,guess,year

@@ -10,7 +10,7 @@ from joint_report_world import EVEN, SURE, TWINS, planned
 
 from budgetplan.core.path import make_path, rank
 from budgetplan.plans.joint import course_of
-from budgetplan.queues.draw import draw_queue
+from budgetplan.queues.packets import draw_queue
 from budgetplan.report.joint import lines_of
 from budgetplan.work.building import _ends, work_of_joint
 

@@ -7,7 +7,7 @@ import numpy as np
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review import Band, Course, Manifest, TailSample
-from budgetplan.queues.draw import draw_queue, unreviewed
+from budgetplan.queues.packets import draw_queue, unreviewed
 
 LABELS = ("idiom", "literal")
 

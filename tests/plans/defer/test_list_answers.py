@@ -19,7 +19,7 @@ from budgetplan.models.thresholds import theoretical_by_class
 from budgetplan.models.value import answer_worths
 from budgetplan.plans.answer import DeferSolution, OfClass, course_of, recommend
 from budgetplan.plans.bench import Pools
-from budgetplan.queues.draw import draw_queue
+from budgetplan.queues.packets import draw_queue
 from budgetplan.work.building import work_of_defer
 
 
