@@ -630,7 +630,9 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
         tables[Path(plan.table).name, f"SHA-256 {data.sha256}"] = None
     comparison, reports = Comparison(outcomes), dict(facts[1:])
     identifier = "BP-" + hashlib.sha256("|".join(reports.values()).encode()).hexdigest()[:8]
-    warnings = _warnings_of_all(scenarios, solved)
+    # What makes any of the reports doubtful, each once; with the plans' names where it does so in some of them.
+    whose = _whose(scenarios, [each.warnings for each in solved]).items()
+    warnings = worst_first(replace(each, told=f"{each.told} ({who})" if who else each.told) for each, who in whose)
     document = build_comparison(comparison, Framing(date, identifier, [*facts, *tables], warnings=warnings), why)
     provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": reports}
     return Made(
@@ -671,12 +673,6 @@ def _solve_all(scenarios: Sequence[Scenario], progress: Progress) -> list[Solved
         return solved
     named = ((each, f"scenario {names}" if names else "") for each, names in _whose(scenarios, problems).items())
     raise type(errors[0])([replace(problem, option=problem.option or option) for problem, option in named])
-
-
-def _warnings_of_all(scenarios: Sequence[Scenario], solved: Sequence[Solved]) -> tuple[DataWarning, ...]:
-    """Return what makes any of the reports doubtful, each once; with the plans' names where it does so in some of them."""
-    whose = _whose(scenarios, [each.warnings for each in solved]).items()
-    return worst_first(replace(each, told=f"{each.told} ({names})" if names else each.told) for each, names in whose)
 
 
 def _whose(scenarios: Sequence[Scenario], by_plan: Sequence[Sequence[T]]) -> dict[T, str]:

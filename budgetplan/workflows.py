@@ -270,12 +270,10 @@ def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
     return with_risk(plan, planned)
 
 
-def _solve_quotas(plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPlan:
+def _solve_quotas(plan: Plan, data: ScoredTable, _: Progress) -> QuotaPlan:
     """Decide whose order is followed, and how far in each stratum."""
     items = _items(plan, data)
-    solution = QuotaPlan(plan, items, gather(plan, items, data.models))
-    progress(COMPARING, 0, 1)
-    return solution
+    return QuotaPlan(plan, items, gather(plan, items, data.models))
 
 
 def _doubts(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> Sequence[Doubt]:

@@ -108,15 +108,12 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, se
 
 def _check_people(logs: Sequence[Log]) -> None:
     """Raise the names of annotators that look alike: one person would be two who agree or do not."""
-    problems, first = Problems(""), dict[str, Log]()
-    counts = Counter(name for log in logs for name in log.annotator if name)
+    problems, first = Problems(""), dict[str, tuple[str, int | None]]()
     for log in logs:
-        first = dict.fromkeys(log.annotator, log) | first
-
-    def place(name: str) -> tuple[str, int | None]:
-        return first[name].file, int(first[name].line[first[name].annotator.index(name)])
-
-    note_alike(counts, "annotator", problems, place)
+        for name, line in zip(log.annotator, log.line.tolist(), strict=True):
+            first.setdefault(name, (log.file, line))
+    counts = Counter(name for log in logs for name in log.annotator if name)
+    note_alike(counts, "annotator", problems, first.__getitem__)
     problems.raise_if_any()
 
 

@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -269,20 +269,22 @@ def rising(checks: Sequence[Checkpoint], stop: Estimate | None = None) -> tuple[
     return tuple(kept)
 
 
+def _first_end(budget: Budget | None, **ends: bool) -> Binds:
+    """Return what ends a review: the first of these that does so, of a budget what it is counted in; else the worth."""
+    end = next((name for name, holds in ends.items() if holds and (budget or name != "money")), "worth")
+    return BY_BUDGET[budget.unit] if budget is not None and end == "money" else cast("Binds", end)
+
+
 def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     """Return how the recommended plan is carried out; None where nothing is recommended."""
     chosen, evidence, lead = analysis.decision.chosen, analysis.evidence, analysis.lead
     if chosen is None:
         return None
-    budget = evidence.plan.budget
-    binds: Binds = "worth"
-    not_worth = reserved = 0
-    if chosen.items >= evidence.whole_items:
-        binds = "list"
-    elif analysis.decision.goal == "target":
-        binds = "target"
-    elif budget is not None and analysis.money_ends:
-        binds, not_worth = BY_BUDGET[budget.unit], analysis.most - chosen.items
+    budget, not_worth, reserved = evidence.plan.budget, 0, 0
+    at_end, target = chosen.items >= evidence.whole_items, analysis.decision.goal == "target"
+    binds = _first_end(budget, list=at_end, target=target, money=analysis.money_ends)
+    if budget is not None and binds == BY_BUDGET[budget.unit]:
+        not_worth = analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
     checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in analysis.along]
     return WorkPlan(
@@ -307,13 +309,8 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     if chosen is None or not chosen.items:
         return None
     whole = sum(stratum.evidence.whole_items for stratum in quota.strata)
-    binds: Binds = "worth"
-    if chosen.items >= whole:
-        binds = "list"
-    elif offer.least is not None and chosen.by_stratum == offer.least.by_stratum:
-        binds = "quota"
-    elif budget is not None and quota.plan.values is None:
-        binds = BY_BUDGET[budget.unit]
+    least = offer.least is not None and chosen.by_stratum == offer.least.by_stratum
+    binds = _first_end(budget, list=chosen.items >= whole, quota=least, money=quota.plan.values is None)
     stops = quota.plan.work.checked_at(chosen.items)
     along = zip(stops, checked(quota, stops), strict=True)
     checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in along]
@@ -441,14 +438,10 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     option, bench, budget = joint.option, joint.bench, joint.option.budget
     if joint.refusal or joint.unmet or not option.starts or not (option.items or bench.checks):
         return None
-    binds: Binds = "worth"
-    not_worth = 0
-    if option.left.value < 0.5 and option.queue_ends:
-        binds = "list"
-    elif budget is not None and (joint.budget_ends or worth_more(joint)):
-        binds = BY_BUDGET[budget.unit]
-        # Further items that the budget would pay for cost more than they bring.
-        not_worth = 0 if joint.budget_ends else max(option.most - option.items, 0)
+    at_end = option.left.value < 0.5 and option.queue_ends
+    binds = _first_end(budget, list=at_end, money=joint.budget_ends or bool(worth_more(joint)))
+    # Further items that the budget would pay for cost more than they bring.
+    is_dear = binds in BY_BUDGET.values() and not joint.budget_ends
     source: Source = "queue" if bench.on_list else "missing"
     source = source if joint.answered_list is None else "answered"
     return WorkPlan(
@@ -462,7 +455,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         binds=binds,
         counts="found" if option.unaided else "corrected",
         checkpoints=_corrections(joint) if option.items and not option.unaided else (),
-        not_worth=not_worth,
+        not_worth=max(option.most - option.items, 0) if is_dear else 0,
         answerer=option.rule.answerer,
     )
 
