@@ -752,7 +752,7 @@ def read_draft(
     except UnicodeEncodeError:
         raise BadDataError.of(Message("api.name_not_utf8"), table) from None
     survey, form = _survey(table, form or TableForm(), columns or Columns(""))
-    arrays = tuple(replace(array, path=_seen_from(folder, array.path)) for array in survey.arrays)
+    arrays = tuple(replace(array, prefix=_seen_from(folder, array.prefix)) for array in survey.arrays)
     form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
     return Draft(replace(survey, arrays=arrays)), _seen_from(folder, table), form
 

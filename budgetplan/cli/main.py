@@ -699,24 +699,18 @@ def app(file_or_folder: str, port: int, *, no_browser: bool, **_params: Any) -> 
 
 def _door(name: str) -> Any:
     """Return a module that loads numpy, and more as it is needed: only the command that needs it waits for that."""
-    _give_memory_back()
+    # The C library of Linux keeps room for as many rows as it saw, unless it is told to give it back when columns of
+    # millions are freed: a check of 3,000,000 rows took 1.86 GB in place of 1.44. Other systems lack the function.
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        library = ctypes.CDLL(None)
+        library.mallopt(_M_MMAP_THRESHOLD, 4 * 2**20)
+        library.mallopt(_M_TRIM_THRESHOLD, 64 * 2**20)
     # Modules live as long as the command: looking for garbage among them is a twentieth of a short one.
     gc.disable()
     module = importlib.import_module(f"budgetplan.{name}")
     gc.freeze()
     gc.enable()
     return module
-
-
-def _give_memory_back() -> None:
-    """Let the C library of Linux give back columns of millions of rows when they are freed.
-
-    Else it keeps room for as many as it saw: a check of 3,000,000 rows took 1.86 GB in place of 1.44.
-    """
-    with contextlib.suppress(AttributeError, OSError, TypeError):  # other systems lack the function, or the library
-        library = ctypes.CDLL(None)
-        library.mallopt(_M_MMAP_THRESHOLD, 4 * 2**20)
-        library.mallopt(_M_TRIM_THRESHOLD, 64 * 2**20)
 
 
 def _how(params: dict[str, Any], inputs: Sequence[str]) -> tuple[str, dict[str, Any]]:

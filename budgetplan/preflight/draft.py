@@ -112,8 +112,9 @@ class Column:
 
 @dataclass(frozen=True)
 class ClassColumns:
-    """Columns of one beginning with a column for each class, such as p_rf:hate and p_rf:neither.
+    """Columns of one beginning with a column for each class, such as p_rf:hate and p_rf:neither; or an array beside a table.
 
+    ``prefix``: how they begin, or the path of the array's file. ``classes``: their names, where they are known.
     ``low``, ``high``: smallest and greatest number in them. ``n_off``: rows with a number in every column that
     do not add up to 1, beyond what rounding explains; ``n_rows``: rows with a number in every column.
     """
@@ -125,22 +126,6 @@ class ClassColumns:
     high: float
     n_off: int
     n_rows: int
-
-
-@dataclass(frozen=True)
-class ArrayBeside:
-    """An array file in the folder of a table that has as many rows as it.
-
-    ``n_columns``: its columns. ``classes``: their names, where a file beside it says them. ``low``, ``high``:
-    smallest and greatest number. ``n_off``: rows that do not add up to 1, beyond what rounding explains.
-    """
-
-    path: str
-    n_columns: int
-    classes: tuple[str, ...]
-    low: float
-    high: float
-    n_off: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +147,7 @@ class Survey:
     lines: IntArray
     messages: tuple[Message, ...] = ()
     models: tuple[str, ...] = ()
-    arrays: tuple[ArrayBeside, ...] = ()
+    arrays: tuple[ClassColumns, ...] = ()
     label: str = ""
     ids: str = ""
     n_tied: Mapping[str, int] = field(default_factory=dict)
@@ -802,7 +787,7 @@ class ClassifierGuess:
     predicted: str = ""
     confidence: str = ""
     doubtful: Doubtful = ""
-    array: ArrayBeside | None = None
+    array: ClassColumns | None = None
 
     @property
     def is_decision(self) -> bool:
@@ -889,7 +874,7 @@ class Draft:
     def unnamed(self) -> int:
         """How many columns the arrays have whose classes no file names; 0 where there is no such array."""
         arrays = [classifier.array for classifier in self.classifiers if not classifier.doubtful]
-        return max((array.n_columns for array in arrays if array is not None and not array.classes), default=0)
+        return max((len(array.columns) for array in arrays if array is not None and not array.classes), default=0)
 
     @property
     def deferred(self) -> bool:
@@ -950,7 +935,7 @@ class Draft:
             doubtful: Doubtful = "numbers" if array.low < 0 or array.n_off else ""
             if array.classes and not doubtful:
                 doubtful = self._unlike(array.classes)
-            guesses.append(ClassifierGuess(_short(Path(array.path).stem), doubtful=doubtful, array=array))
+            guesses.append(ClassifierGuess(_short(Path(array.prefix).stem), doubtful=doubtful, array=array))
         return guesses
 
     def _unlike(self, classes: Sequence[str]) -> Doubtful:

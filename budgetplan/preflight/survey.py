@@ -20,7 +20,7 @@ from budgetplan.domain.messages import Message, as_flag, literal, quoted_word, s
 from budgetplan.domain.plan import ClassifierSpec, Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BudgetplanError, Problem, Problems, UsageError
 from budgetplan.preflight import draft
-from budgetplan.preflight.draft import ArrayBeside, ClassColumns, Column, Survey
+from budgetplan.preflight.draft import ClassColumns, Column, Survey
 from budgetplan.preflight.plan_text import clean
 from budgetplan.settings import build
 from budgetplan.settings.kinds import Reader
@@ -284,7 +284,7 @@ def _no_class(survey: Survey) -> tuple[str, ...]:
     return ("-1",) if 3 <= len(numbers) <= draft.MOST_CHOICES and {*numbers} == {*having[0].different} else ()
 
 
-def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
+def arrays_beside(table: str, n_rows: int) -> tuple[ClassColumns, ...]:
     """Return the array files in the folder of a table that have a row for each of its rows, by name.
 
     What cannot be read, or has no two columns of floats, is passed over: nobody said that it is meant.
@@ -294,7 +294,7 @@ def arrays_beside(table: str, n_rows: int) -> tuple[ArrayBeside, ...]:
     return tuple(array for array in arrays if array is not None)
 
 
-def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
+def _array_beside(path: Path, n_rows: int) -> ClassColumns | None:
     try:
         # The file is looked at piece by piece.
         array = load_array(str(path), str(path), "", mapped=True)
@@ -305,13 +305,14 @@ def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
         classes = read_class_names(names_file)[0] if names_file else ()
     except Exception:  # noqa: BLE001 - NumPy raises errors of many kinds for a header that is damaged
         return None
-    low, high, n_off, single = np.inf, -np.inf, 0, kind.itemsize == 4
+    low, high, n_off, n_whole, single = np.inf, -np.inf, 0, 0, kind.itemsize == 4
     for first in range(0, n_rows, N_ROWS_AT_ONCE):
         piece = within(np.asarray(array[first : first + N_ROWS_AT_ONCE], dtype=np.float64), single=single)
         whole = piece[np.isfinite(piece).all(axis=1)]
         low, high = min(low, float(whole.min(initial=np.inf))), max(high, float(whole.max(initial=-np.inf)))
-        n_off += n_off_one(whole, single=single)[0]
-    return ArrayBeside(str(path), shape[1], classes, low, high, n_off)
+        n_off, n_whole = n_off + n_off_one(whole, single=single)[0], n_whole + len(whole)
+    columns = tuple(map(str, range(shape[1])))
+    return ClassColumns(str(path), classes, columns, low, high, n_off, n_whole)
 
 
 def other_orders(plan: Plan) -> tuple[Doubt, ...]:

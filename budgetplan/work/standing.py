@@ -497,8 +497,8 @@ class Pace:
             if state.then.hourly_rate and state.judged.any():
                 self.spent_measured = float(state.then.printed_total(took))
             if self.settings:
-                self.budget_left = _left_at(state, took)
-                self.settings += _budget_at(state, self.budget_left)
+                self.budget_left, at_measured = _budget_at(state, took)
+                self.settings += at_measured
         self._foresee(state)
 
     def _foresee(self, state: ReviewState) -> None:
@@ -537,26 +537,20 @@ class Pace:
         return time is not None and planned is not None and not time.mean.holds(planned)
 
 
-def _left_at(state: ReviewState, took: Quantities) -> Decimal | None:
-    """Return what is left of a budget of money or hours where judging took this; None without either."""
-    budget = state.plan.budget
-    if budget is None or budget.unit == "items":
-        return None
-    return budget.amount - used_of(unit_of(budget), state.then, took)
+def _budget_at(state: ReviewState, took: Quantities) -> tuple[Decimal | None, tuple[str, ...]]:
+    """Return what is left of a budget of money or hours where judging took this, and the setting that leaves so much.
 
-
-def _budget_at(state: ReviewState, left: Decimal | None) -> tuple[str, ...]:
-    """Return the setting of a budget that leaves so much, 0 where nothing is left; none without money or hours.
-
-    What was judged counts as planned, in the plan of the rest, too.
+    In the setting, which is at least 0, what was judged counts as planned, in the plan of the rest, too. None and nothing
+    without money or hours.
     """
     budget, before = state.plan.budget, state.manifest.before
-    if budget is None or left is None:
-        return ()
+    if budget is None or budget.unit == "items":
+        return None, ()
     unit, digits = unit_of(budget), 2 if budget.unit == "hours" else state.then.minor_digits
+    left = budget.amount - used_of(unit, state.then, took)
     whole = left + state.used[unit] + (before.used.get(unit, Decimal(0)) if before is not None else 0)
     kept = max(whole, Decimal(0)).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN)
-    return (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",)
+    return left, (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",)
 
 
 def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:
