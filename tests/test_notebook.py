@@ -208,18 +208,10 @@ def test_joint_plans_give_what_the_command_line_gives(tmp_path):
     )
     assert done.exit_code == 0, done.output
     expected = without_places(json.loads((tmp_path / "o" / "decision.json").read_text(encoding="utf-8")))
-    made = budgetplan.plan(
-        frame["gold"],
-        {"rf": p},
-        classes=CLASSES,
-        ids=frame["item_id"],
-        split=frame["split"],
-        answers={"unit": "money", "right": 0.05, "wrong": -0.2, ("neither", "hate"): -1},
-        review_cost=0.02,
-        budget=0.4,
-        currency="EUR",
-        resamples=60,
-    )
+    answers = {"unit": "money", "right": 0.05, "wrong": -0.2, ("neither", "hate"): -1}
+    said = {"answers": answers, "review_cost": 0.02, "budget": 0.4, "currency": "EUR", "resamples": 60}
+    of_items = {"ids": frame["item_id"], "split": frame["split"]}
+    made = budgetplan.plan(frame["gold"], {"rf": p}, classes=CLASSES, **of_items, **said)
     assert without_places(made.decision) == expected
     assert list(made.figures) == ["figure_flow"]
 

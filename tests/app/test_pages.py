@@ -97,6 +97,17 @@ def upload(client, content, name="Kandidaten für A.csv", place="scores", **form
     return client.post("/file", data=form, files={place: (name, content)})
 
 
+def take(client, page, **said):
+    """Send the form of the columns, with more said of them."""
+    return client.post("/columns", data=form_of(page) | {"action": "take"} | said)
+
+
+def refused(page, place):
+    """Return what stands beside a field or a column of a page on which something is wrong."""
+    assert page.status_code == 422
+    return page.text.partition(place)[2].partition("</div>")[0]
+
+
 def wait(folder):
     deadline = time.monotonic() + 60
     while not folder.job.is_done and time.monotonic() < deadline:
@@ -118,10 +129,9 @@ def done(tmp_path_factory):
         seen["columns"] = upload(client, workbook(candidates()), "Kandidaten für A.xlsx")
         form = form_of(seen["columns"]) | {"action": "take"}
         seen["guessed"] = {name.removeprefix("role:"): role for name, role in form.items() if name.startswith("role:")}
-        form |= {"role:Lehnwort": "label"}
-        form = form_of(client.post("/columns", data=form)) | {"action": "take"}
-        form |= {"role:Modell A": "score", "role:Modell B": "score", "value:ja": "yes", "value:nein": "no"}
-        seen["money"] = client.post("/columns", data=form)
+        labelled = client.post("/columns", data=form | {"role:Lehnwort": "label"})
+        said = {"role:Modell A": "score", "role:Modell B": "score", "value:ja": "yes", "value:nein": "no"}
+        seen["money"] = take(client, labelled, **said)
         form = form_of(seen["money"]) | {"cost.per_item": "0.40", "cost.currency": "EUR"}
         form |= {"goal.budget": "40", "unit": "money", "sure.resamples": "40", "work.packet": "25"}
         seen["plan"] = client.post("/money", data=form)
@@ -202,9 +212,8 @@ def test_the_queue_comes_as_packets_without_its_manifest(done):
     names = zipfile.ZipFile(io.BytesIO(client.get("/queue.zip").content)).namelist()
     assert names
     assert {name.partition("/")[0] for name in names} == {"packets", "how-to-import.txt"}
-    again = client.post("/plan", data={"action": "queue", "tool": "csv"})
-    assert again.status_code == 422  # people may be at work on it
-    assert "gibt schon eine Arbeitsliste" in again.text.partition('id="put_away"')[2]
+    again = client.post("/plan", data={"action": "queue", "tool": "csv"})  # people may be at work on it
+    assert "gibt schon eine Arbeitsliste" in refused(again, 'id="put_away"')
     client.post("/plan", data={"action": "queue", "tool": "csv", "put_away": "1"})
     wait(folder)
     assert not folder.job.problems
@@ -270,7 +279,7 @@ def test_an_example_stays_the_plan_that_it_is(client, folder, name):
     page = take_example(client, name, draws="")
     assert page.status_code == 200, page.text
     before = folder.plan
-    assert client.post("/columns", data=form_of(page) | {"action": "take"}).url == f"{BASE}/money"
+    assert take(client, page).url == f"{BASE}/money"
     page = client.get("/money")
     assert client.post("/money", data=form_of(page), follow_redirects=False).status_code == 303
     after = folder.plan
@@ -311,10 +320,9 @@ def test_keys_of_all_kinds_are_kept(client, folder):
 
 def planned(client):
     """Take a table through the page of columns."""
-    form = form_of(upload(client, german_csv(candidates()))) | {"action": "take", "role:Lehnwort": "label"}
-    form = form_of(client.post("/columns", data=form)) | {"action": "take", "value:ja": "yes"}
-    form |= {"role:Modell A": "score", "role:Modell B": "score"}
-    assert client.post("/columns", data=form, follow_redirects=False).headers["location"] == "/money"
+    page = take(client, upload(client, german_csv(candidates())), **{"role:Lehnwort": "label"})
+    said = {"value:ja": "yes", "role:Modell A": "score", "role:Modell B": "score"}
+    assert take(client, page, **said).url == f"{BASE}/money"
 
 
 ONE_LINE = [
@@ -346,10 +354,9 @@ def test_an_answer_and_how_sure_it_is_are_one_model(client, folder):
     rows = ["Nr,gold,sure,said"]
     rows += [f"{at},{'abc'[at % 4 % 3]},0.{50 + at % 45},{'abc'[at % 3]}" for at in range(60)]
     page = upload(client, "\n".join(rows), "answers.csv")
-    roles = {"action": "take", "role:gold": "label", "role:said": "answer", "role:sure": "answer"}
-    client.post("/columns", data=form_of(page) | roles, follow_redirects=False)
-    form = form_of(client.get("/columns")) | roles | {"label": "gold"}
-    client.post("/columns", data=form, follow_redirects=False)
+    roles = {"role:gold": "label", "role:said": "answer", "role:sure": "answer"}
+    take(client, page, **roles)
+    take(client, client.get("/columns"), **roles, label="gold")
     assert folder.plan["models"] == [{"name": "said", "predicted": "said", "confidence": "sure"}]
 
 
@@ -372,8 +379,7 @@ def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder, plac
     before = folder.text
     form = form_of(client.get(place)) | {"goal.budget": "a lot", "entry.value": "six", "action": "again"}
     page = client.post(place, data=form)
-    assert page.status_code == 422
-    beside = page.text.partition('id="goal.budget"')[2].partition("</div>")[0]
+    beside = refused(page, 'id="goal.budget"')
     assert all(part in beside for part in ("a lot", 'class="error"', 'aria-invalid="true"'))
     assert form_of(page)["entry.value"] == "six"
     assert folder.text == before
@@ -382,11 +388,8 @@ def test_a_wrong_amount_stands_beside_its_field_and_is_kept(client, folder, plac
 @pytest.mark.slow
 def test_an_error_stands_beside_its_column(client, folder):
     page = upload(client, (ROOT / "examples/loanwords/scores.csv").read_bytes(), "scores.csv")
-    beside = page.text.partition("<strong>s_meaning_prior</strong>")[2].partition("</div>")[0]
-    assert page.status_code == 422
-    assert "a labelled item has no score" in beside
-    page = client.post("/columns", data=form_of(page) | {"action": "take", "table.missing": "last"})
-    assert page.url == f"{BASE}/money"
+    assert "a labelled item has no score" in refused(page, "<strong>s_meaning_prior</strong>")
+    assert take(client, page, **{"table.missing": "last"}).url == f"{BASE}/money"
     assert folder.plan["table"]["missing"] == "last"
     assert client.get("/columns").status_code == 200
 
@@ -408,8 +411,7 @@ def test_a_doubt_is_no_error(client, monkeypatch):
 def test_counts_are_written_as_the_language_does(folder, language, rows, empty):
     with client_of(folder, **{"accept-language": language}) as client:
         upload(client, german_csv(candidates(1500)))
-        form = form_of(client.get("/columns")) | {"action": "take", "role:Lehnwort": "label"}
-        page = client.post("/columns", data=form).text
+        page = take(client, client.get("/columns"), **{"role:Lehnwort": "label"}).text
     assert f"<p>{rows}, " in page
     assert empty in page
 
@@ -417,24 +419,21 @@ def test_counts_are_written_as_the_language_does(folder, language, rows, empty):
 def test_a_column_can_be_one_thing_alone(client, folder):
     page = upload(client, german_csv(candidates()))
     before = folder.text
-    page = client.post("/columns", data=form_of(page) | {"action": "take", "role:Wort": "id"})
-    assert page.status_code == 422
-    assert "two columns cannot both be this" in page.text.partition("<strong>Wort</strong>")[2].partition("</div>")[0]
+    page = take(client, page, **{"role:Wort": "id"})
+    assert "two columns cannot both be this" in refused(page, "<strong>Wort</strong>")
     assert form_of(page)["role:Wort"] == "id"
     assert folder.text == before
 
 
 def test_what_nobody_has_judged_is_said_by_a_mark(client, folder):
     rows = [(*row[:2], row[2] or "offen", *row[3:]) for row in candidates()]
-    form = form_of(upload(client, german_csv(rows))) | {"action": "take", "role:Lehnwort": "label"}
-    form = form_of(client.post("/columns", data=form)) | {"action": "take"}
-    form |= {"value:ja": "yes", "value:nein": "no", "value:offen": "none", "role:Modell A": "score"}
-    assert client.post("/columns", data=form).url == f"{BASE}/money"
+    page = take(client, upload(client, german_csv(rows)), **{"role:Lehnwort": "label"})
+    said = {"value:ja": "yes", "value:nein": "no", "value:offen": "none", "role:Modell A": "score"}
+    assert take(client, page, **said).url == f"{BASE}/money"
     assert folder.plan["table"]["empty"] == ["offen"]
     assert form_of(client.get("/columns"))["value:offen"] == "none"
     # What is still needed is asked for, and nothing else.
-    form = form_of(client.get("/columns")) | {"value:ja": "no", "action": "take"}
-    page = client.post("/columns", data=form)
+    page = take(client, client.get("/columns"), **{"value:ja": "no"})
     assert page.status_code == 422
     assert "which label do you collect?" in page.text
 
@@ -447,26 +446,23 @@ def test_labels_may_have_a_file_of_their_own(client, folder):
     page = client.post("/file", files=sent)
     assert page.url == f"{BASE}/columns", page.text
     assert folder.plan["table"]["labels"] == "labels.csv"
-    form = form_of(page) | {"action": "take", "value:ja": "yes", "role:Modell A": "score"}
-    assert client.post("/columns", data=form).url == f"{BASE}/money"
+    assert take(client, page, **{"value:ja": "yes", "role:Modell A": "score"}).url == f"{BASE}/money"
 
 
 @pytest.mark.slow
 def test_models_that_answer_are_asked_for_the_price_of_an_error(client, folder):
     page = upload(client, (ROOT / "examples/hate_speech/scores.csv").read_bytes(), "scores.csv")
-    models, rest = folder.plan["models"], {"action": "take", "table.missing": "exclude"}
-    assert client.post("/columns", data=form_of(page) | rest).url == f"{BASE}/money"
+    models, rest = folder.plan["models"], {"table.missing": "exclude"}
+    assert take(client, page, **rest).url == f"{BASE}/money"
     assert folder.plan["models"] == models
     prefix = models[0].get("probabilities") or models[0]["decision"]
     columns = [name for name in form_of(page) if name.startswith(f"role:{prefix}:")]
     for role, left in (("", models[1:]), ("answer", models)):
-        form = form_of(client.get("/columns")) | rest | dict.fromkeys(columns, role)
-        client.post("/columns", data=form)
+        take(client, client.get("/columns"), **rest, **dict.fromkeys(columns, role))
         found = [{**model, "name": ""} for model in folder.plan["models"]]
         assert sorted(map(str, found)) == sorted(str({**model, "name": ""}) for model in left)
     page = client.post("/money", data=form_of(client.get("/money")))
-    assert page.status_code == 422
-    assert "still needed" in page.text.partition('id="answers.error_weight"')[2].partition("</div>")[0]
+    assert "still needed" in refused(page, 'id="answers.error_weight"')
     page = client.post("/money", data=form_of(page) | {"answers.error_weight": "4", "sure.resamples": "40"})
     assert page.url == f"{BASE}/plan"
     assert page.status_code == 200
@@ -537,8 +533,7 @@ def test_no_plan_file_breaks_a_page(client, folder, odd):
     Path(folder.path).write_bytes(table + odd if odd.startswith(b"[") else odd + b"\n" + table)
     for name in pages.PAGES:
         assert client.get(f"/{name}").status_code in {200, 422}
-    form = form_of(client.get("/columns")) | {"action": "take"}
-    assert client.post("/columns", data=form).status_code in {200, 422}
+    assert take(client, client.get("/columns")).status_code in {200, 422}
     form = form_of(client.get("/money")) | {"sure.resamples": "40"}
     assert client.post("/money", data=form).status_code in {200, 422}
 
@@ -735,8 +730,7 @@ def test_what_the_user_wrote_is_text(client):
     table = german_csv([(row[0], evil, *row[2:]) for row in candidates(120, 100)]).decode("cp1252")
     table = table.replace("Wort;Lehn", "<b>Wort</b>;Lehn").replace("nein", "<i>nein</i>")
     page = upload(client, table.encode(), "<script>.csv")
-    form = form_of(page) | {"action": "take", "role:Lehnwort": "label", "role:<b>Wort</b>": "text"}
-    page = client.post("/columns", data=form)
+    page = take(client, page, **{"role:Lehnwort": "label", "role:<b>Wort</b>": "text"})
     form = form_of(page) | {"action": "take", "value:ja": "yes", "role:Modell A": "score"}
     seen = [page, client.post("/columns", data=form), client.get("/columns")]
     form = form_of(client.get("/money")) | {"report.title": evil, "words.entry": "<u>x</u>"}
@@ -886,7 +880,7 @@ def test_what_is_doubtful_is_said_in_german_on_a_german_page(client, folder):
     client.get("/language/de?page=columns")
     rows = "".join(f"w{at};{'ja' if at % 3 else 'nein'};{at / 1000};s{at % 5}\n" for at in range(60))
     page = upload(client, ("wort;label;score;sprecher\n" + rows).encode(), "a.csv")
-    page = client.post("/columns", data=form_of(page) | {"action": "take", "role:sprecher": "group"})
+    take(client, page, **{"role:sprecher": "group"})
     page = client.get("/columns")
     doubts = re.findall(r'<li class="doubt">(.*?)</li>', page.text)
     assert any("5 Gruppen" in doubt for doubt in doubts)

@@ -94,37 +94,25 @@ NOTHING = dict.fromkeys(PLACES) | {"kind": "literal", "values": {}, "options": {
 @pytest.mark.parametrize(
     ("error", "code", "told"),
     [
-        (
-            UsageError([Problem(literal("bad", "mend it"), option="--cost", found="")]),
-            2,
-            {"option": "--cost", "found": ""},
-        ),
-        (CannotWriteError([Problem(literal("bad", "mend it"))]), 6, {}),
-        (BadDataError([Problem(literal("bad", "mend it"), line=0)]), 4, {"line": 0}),
-        (
-            BadDataError([Problem(literal("bad", "mend it"), "t.csv", 7, "p", "w1", "n/a")]),
-            4,
-            {"file": "t.csv", "line": 7, "column": "p", "item": "w1", "found": "n/a"},
-        ),
-        (
-            BadDataError([Problem(Message("queues.no_ids"), "t.csv")]),
-            4,
-            {
-                "kind": "queues.no_ids",
-                "file": "t.csv",
-                "wrong": "the items have no ids, which are needed to find their judgements again",
-                "todo": "name the column of the ids (--id COLUMN), or add one: item_id",
-                "options": {"table.id": []},
-            },
-        ),
+        (UsageError, 2, {"option": "--cost", "found": ""}),
+        (CannotWriteError, 6, {}),
+        (BadDataError, 4, {"line": 0}),
+        (BadDataError, 4, {"file": "t.csv", "line": 7, "column": "p", "item": "w1", "found": "n/a"}),
     ],
 )
 def test_errors_for_programs_are_one_list(error, code, told):
-    done = ended(error, "--json-errors")
+    done = ended(error.of(literal("bad", "mend it"), **told), "--json-errors")
     assert (done.exit_code, done.stdout) == (code, "")
     [problem] = json.loads(done.stderr)
     assert problem == NOTHING | {"wrong": "bad", "todo": "mend it", "code": code} | told
     assert list(problem) == PLACES
+
+
+def test_programs_are_told_the_options_that_the_advice_names():
+    [problem] = json.loads(ended(BadDataError.of(Message("queues.no_ids"), "t.csv"), "--json-errors").stderr)
+    assert (problem["kind"], problem["options"]) == ("queues.no_ids", {"table.id": []})
+    assert problem["wrong"] == "the items have no ids, which are needed to find their judgements again"
+    assert problem["todo"] == "name the column of the ids (--id COLUMN), or add one: item_id"
 
 
 def test_programs_are_told_what_cannot_be_understood_and_nothing_else():
@@ -145,14 +133,8 @@ def test_doubts_lead_to_no_exit_code(capsys):
 def test_every_part_of_a_problem_is_told():
     # Lines are counted from 1 on the command line, which speaks English; only arrays in a notebook have positions.
     fields = set(Problem.__dataclass_fields__) - {"n_more", "by", "message"}
-    assert set(as_data(Problem(literal("bad", "")), 4)) == fields | {
-        "kind",
-        "values",
-        "wrong",
-        "todo",
-        "code",
-        "options",
-    }
+    more = {"kind", "values", "wrong", "todo", "code", "options"}
+    assert set(as_data(Problem(literal("bad", "")), 4)) == fields | more
 
 
 @pytest.mark.parametrize(

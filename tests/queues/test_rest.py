@@ -248,25 +248,12 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(judged):
     # What is mixed in is paid from the budget, too.
     assert "are lacking" not in " ".join(Path("card/card.html").read_text(encoding="utf-8").split())
     # The logs of the first round are counted in the second one's queue.
-    again = run(
-        "progress",
-        "plan.toml",
-        "log2.csv",
-        *LOG,
-        "--set",
-        "list.queue=queue",
-        "--queue",
-        "second",
-        "--out",
-        "card",
-        *HTML,
-    )
-    assert "budgetplan report plan.toml --set list.reviewed=log2.csv --set list.queue=second" in again.replace(
-        "&#x27;", "'"
-    )
+    stale = (*LOG, "--set", "list.queue=queue")
+    again = run("progress", "plan.toml", "log2.csv", *stale, "--queue", "second", "--out", "card", *HTML)
+    assert "budgetplan report plan.toml --set list.reviewed=log2.csv --set list.queue=second" in again
     wrong = run("progress", "plan.toml", "log.csv", "log2.csv", "--queue", "second", code=4)
     assert "log.csv: this was judged before the queue in second was written" in wrong
-    both = run("report", "plan.toml", *LOG, "--set", "list.queue=queue", *LATER, code=2)
+    both = run("report", "plan.toml", *stale, *LATER, code=2)
     assert "name only the latest queue and its logs" in both
     # And the rest of the rest is without the items of both.
     record, output = report(*LATER)

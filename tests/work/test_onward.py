@@ -291,17 +291,8 @@ def test_every_number_and_word_is_that_of_all_rows_counted_one_by_one(place):
         printed["checked"] = coming.pays_checked
         printed["enough"] = None if coming.pays_checked is None else coming.enough
         assert printed == close(told)
-    names = (
-        "worth",
-        "tail_expected",
-        "tail_chance",
-        "outcome",
-        "kind",
-        "why",
-        "deciding",
-        "deciding_cost",
-        "pays_from",
-    )
+    names = ["worth", "tail_expected", "tail_chance", "outcome", "kind", "why"]
+    names += ["deciding", "deciding_cost", "pays_from"]
     printed = {name.replace("_", " "): getattr(said, name) for name in names}
     printed |= {"unseen": said.unseen and vars(said.unseen), "missed": said.p_missed}
     printed |= {"left": said.left_at_most, "left kind": said.left_kind}
