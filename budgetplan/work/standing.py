@@ -20,19 +20,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
-from budgetplan.domain.review import (
-    NOT_YET,
-    ROLES,
-    SKIPPED,
-    UNSETTLED,
-    Band,
-    LogNote,
-    Manifest,
-    QueueItems,
-    Returned,
-    Role,
-    packet_name,
-)
+from budgetplan.domain.review import NOT_YET, ROLES, UNSETTLED, Band, LogNote, Manifest, Returned, Role, packet_name
 from budgetplan.errors import BadDataError
 from budgetplan.models.bounds import TWO_SIDED, exact_interval
 from budgetplan.plans.reserving import last_day, weeks_of
@@ -136,10 +124,10 @@ class ReviewState:
             again = replace(items, cost=cost, seconds=plan.prices.item_seconds(n, items.units))
             self.ahead = replace(manifest, items=again)
         judged: BoolArray = label != NOT_YET
-        self.judged = judged
+        self.judged, unsettled = judged, label == UNSETTLED
         self.positive = np.isin(label, wanted_codes(manifest))
         self.order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
-        kinds = (np.ones(len(label), dtype=bool), judged, returned.settled, self.positive, label == UNSETTLED)
+        kinds = (np.ones(len(label), dtype=bool), judged, returned.settled, self.positive, unsettled)
         counts = np.array([np.bincount(items.role[rows], minlength=len(ROLES)) for rows in kinds])
         self.parts = {role: Part(*each) for role, each in zip(ROLES, counts.T.tolist(), strict=True)}
         self.waiting = self.order[~judged[self.order]]
@@ -183,7 +171,7 @@ class ReviewState:
             self.pays_on = needed(following, 0.0, billed=False) <= limit_of(budget)
         self.expected: Estimate | None = None
         if manifest.band is not None:
-            along = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
+            along = expected_along(manifest.band, judged_ranks(manifest, returned.settled | unsettled))
             value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
             self.expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
         expected = self.expected or Estimate(0.0)
@@ -476,8 +464,8 @@ class Pace:
             for name, times, judgements, hits, of, same in people
         )
         # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
-        self.planned_seconds = _planned_seconds(state, state.then, manifest.items)
-        self.seconds = _planned_seconds(state, state.plan.prices, state.ahead.items)
+        self.planned_seconds = _planned_seconds(state, state.then, manifest)
+        self.seconds = _planned_seconds(state, state.plan.prices, state.ahead)
         self.settings: tuple[str, ...] = ()
         mean = None if self.time is None else self.time.mean
         if mean is not None and self.seconds is not None and not mean.holds(self.seconds):
@@ -553,11 +541,11 @@ def _budget_at(state: ReviewState, took: Quantities) -> tuple[Decimal | None, tu
     return left, (f"goal.budget={kept}{'h' if budget.unit == 'hours' else ''}",)
 
 
-def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:
+def _planned_seconds(state: ReviewState, prices: Prices, manifest: Manifest) -> float | None:
     """Return what the judgements whose time is known were planned to last on average; else those of the items judged."""
     back, control = state.returned, state.rows("control")
     timed_ones = back.item[np.isfinite(back.seconds) & ~control[back.item]]
-    seconds = items.seconds[timed_ones if len(timed_ones) else state.judged & ~control]
+    seconds = manifest.items.seconds[timed_ones if len(timed_ones) else state.judged & ~control]
     if not prices.timed or not len(seconds) or seconds.sum() <= 0:
         return None
     return float(seconds.mean()) / float(prices.annotators)
@@ -575,7 +563,7 @@ def _costs(state: ReviewState, rest: BoolArray, time: Timed | None) -> tuple[flo
     if time is None or not prices.hourly_rate:
         return planned, None
     # Judgements that were planned to last some seconds last others: longer items longer than short ones, as planned.
-    seconds, each = time.mean.value, _planned_seconds(state, prices, items)
+    seconds, each = time.mean.value, _planned_seconds(state, prices, state.ahead)
     item, unit = Decimal(repr(seconds)), Decimal(0)
     if each is not None:
         slower = Decimal(repr(seconds / each))

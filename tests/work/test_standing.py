@@ -16,18 +16,8 @@ from stood import Stood, close
 from budgetplan.domain.plan import Budget, Quota
 from budgetplan.domain.prices import Calls, Prices, Quantities
 from budgetplan.domain.review import Band, Returned
+from budgetplan.work import standing
 from budgetplan.work.building import used_of
-from budgetplan.work.standing import (
-    Pace,
-    ReviewState,
-    agreement,
-    expected_along,
-    expected_beyond,
-    found_along,
-    next_packet,
-    planned_at,
-    timed,
-)
 
 
 def test_whole_amounts_on_paper_change_neither_what_is_spent_nor_what_is_left():
@@ -53,7 +43,7 @@ def band(n=1_000, *, wide=0.2):
 @pytest.mark.parametrize("n", [1, 300])
 def test_of_items_judged_from_the_top_it_is_the_band_itself(n, wide):
     plan = band(wide=wide)
-    found = expected_along(plan, np.arange(1, n + 1))
+    found = standing.expected_along(plan, np.arange(1, n + 1))
     for name in ("expected", "low", "high"):
         line = np.interp(np.arange(n + 1), plan.items, getattr(plan, name))
         assert getattr(found, name) == pytest.approx(line if name != "high" else np.minimum(line, np.arange(n + 1)))
@@ -61,7 +51,7 @@ def test_of_items_judged_from_the_top_it_is_the_band_itself(n, wide):
 
 def test_parts_add_up_to_the_whole_however_they_were_reached():
     plan, order = band(), np.random.default_rng(1).permutation(1_000) + 1
-    first, whole = expected_along(plan, order), expected_along(plan, np.arange(1, 1_001))
+    first, whole = standing.expected_along(plan, order), standing.expected_along(plan, np.arange(1, 1_001))
     assert first.expected[-1] == pytest.approx(whole.expected[-1])
     assert first.low[-1] <= whole.low[-1] + 1e-9
     assert first.high[-1] >= whole.high[-1] - 1e-9
@@ -70,10 +60,10 @@ def test_parts_add_up_to_the_whole_however_they_were_reached():
 def test_the_end_of_a_queue_is_not_held_against_its_top():
     """Packets from both ends: what is expected of the last hundred is what lies there, not what the second hundred holds."""
     plan = band()
-    both = expected_along(plan, np.concatenate([np.arange(1, 101), np.arange(901, 1_001)]))
+    both = standing.expected_along(plan, np.concatenate([np.arange(1, 101), np.arange(901, 1_001)]))
     ends = np.interp([100, 900, 1_000], plan.items, plan.expected)
     assert both.expected[-1] == pytest.approx(ends[0] + ends[2] - ends[1])
-    top = expected_along(plan, np.arange(1, 201)).low[-1]
+    top = standing.expected_along(plan, np.arange(1, 201)).low[-1]
     assert both.expected[-1] < top
 
 
@@ -84,7 +74,7 @@ def test_an_interval_holds_what_comes_of_items_taken_anywhere():
     value = np.concatenate([[0.0], np.cumsum(true)])
     spread = np.hypot(0.1 * value, np.sqrt(np.concatenate([[0.0], np.cumsum(true * (1 - true))])))
     plan = Band(np.arange(1_001.0), value, value - 1.96 * spread, value + 1.96 * spread)
-    said = expected_along(plan, taken + 1)
+    said = standing.expected_along(plan, taken + 1)
     for _ in range(400):
         found = (rng.random(200) < true[taken] * (1 + 0.1 * rng.standard_normal())).sum()
         inside += bool(said.low[-1] <= found <= said.high[-1])
@@ -106,13 +96,13 @@ TIMED = Prices(
 
 def with_times(state, seconds):
     back = replace(state.returned, seconds=np.asarray(seconds, dtype=np.float64))
-    return ReviewState(state.plan, state.manifest, back)
+    return standing.ReviewState(state.plan, state.manifest, back)
 
 
 def with_items(state, **changes):
     """Return how a review stands where its items cost or take something else."""
     items = replace(state.manifest.items, **changes)
-    return ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
+    return standing.ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
 
 
 @pytest.mark.parametrize("once", [0, 10])
@@ -121,18 +111,21 @@ def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(onc
     prices = Prices(currency="EUR", per_item=Decimal("0.50"), fixed={"guidelines": Decimal(once)}, stated=True)
     then = gone(100, 20, judged=10, tail=10, tail_judged=0, budget=Budget(Decimal(30 + once)), prices=prices)
     dear = replace(then.plan, prices=replace(prices, per_item=Decimal(2)))
-    now = ReviewState(dear, replace(then.manifest, prices=prices), then.returned)
+    now = standing.ReviewState(dear, replace(then.manifest, prices=prices), then.returned)
     assert (now.spent, now.budget_left, now.lacking) == (Decimal(5 + once), Decimal(25), Decimal(15))
     # By the letter nobody knows what the rest of a queue costs that has no sizes: it stays as it was.
     by_letter = replace(then.plan, prices=replace(prices, per_unit=Decimal(1)))
-    assert ReviewState(by_letter, now.manifest, then.returned).ahead == now.manifest
+    assert standing.ReviewState(by_letter, now.manifest, then.returned).ahead == now.manifest
     # Items with prices of their own keep them, whatever else is paid by now.
     listed = replace(then.manifest.items, listed=np.full(100, 3e6))
     own, more = (
         replace(prices, per_item=Decimal(0), listed=True, indirect=each) for each in (Decimal(0), Decimal("0.1"))
     )
     priced = replace(then.manifest, items=listed, prices=own)
-    assert ReviewState(replace(then.plan, prices=more), priced, then.returned).ahead.items.cost.tolist() == [3e6] * 100
+    assert (
+        standing.ReviewState(replace(then.plan, prices=more), priced, then.returned).ahead.items.cost.tolist()
+        == [3e6] * 100
+    )
 
 
 def test_without_prices_what_is_used_is_counted_in_items():
@@ -147,16 +140,16 @@ def test_pauses_do_not_count_and_the_interval_covers():
     for seed in range(150):
         seconds = rng.normal(20, 4, size=80).clip(1)
         seconds[:2] = 4000.0
-        one = timed(seconds, seed)
+        one = standing.timed(seconds, seed)
         inside += one.mean.low <= 20 <= one.mean.high
         assert one.mean.value < 24
     assert inside / 150 > 0.85
 
 
 def test_few_times_have_no_interval_and_unknown_ones_are_left_out():
-    one = timed(np.array([3.0, np.nan, 5.0]), 1)
+    one = standing.timed(np.array([3.0, np.nan, 5.0]), 1)
     assert (one.n, one.median, one.mean.low) == (2, 4.0, None)
-    assert timed(np.array([np.nan]), 1) is None
+    assert standing.timed(np.array([np.nan]), 1) is None
 
 
 def test_agreement_of_the_textbook():
@@ -164,16 +157,16 @@ def test_agreement_of_the_textbook():
     first = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
     second = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
     units = list(range(10))
-    found = agreement(np.array(units * 2), np.array(first + second))
+    found = standing.agreement(np.array(units * 2), np.array(first + second))
     assert (found.n, found.agree) == (10, 6)
     assert found.alpha == pytest.approx(0.095, abs=0.0005)
     assert found.share.low == pytest.approx(0.262, abs=0.001)
 
 
 def test_items_judged_once_say_nothing_and_one_label_has_no_alpha():
-    assert agreement(np.array([1, 2, 3]), np.array([0, 1, 0])) is None
-    assert agreement(np.array([1, 1]), np.array([0, 0])).alpha is None
-    three = agreement(np.array([1, 1, 1]), np.array([0, 0, 1]))
+    assert standing.agreement(np.array([1, 2, 3]), np.array([0, 1, 0])) is None
+    assert standing.agreement(np.array([1, 1]), np.array([0, 0])).alpha is None
+    three = standing.agreement(np.array([1, 1, 1]), np.array([0, 0, 1]))
     assert (three.n, three.agree) == (3, 1)
 
 
@@ -268,15 +261,17 @@ def scene(place):
 @pytest.mark.parametrize("place", range(len(SCENES)))
 def test_every_number_is_that_of_all_items_and_judgements_counted_one_by_one(place):
     plan, queue, back = scene(place)
-    state = ReviewState(plan, queue, back)
-    pace = Pace(state)
+    state = standing.ReviewState(plan, queue, back)
+    pace = standing.Pace(state)
     spans = pace.time and (pace.time.mean.low, pace.time.mean.high)
     by_hand = Stood(plan, queue, back, spans if spans and spans[0] is not None else (-math.inf, math.inf))
     assert stood(state) == close(by_hand.state())
     assert paced(pace) == close(by_hand.pace())
     for points in (0, 5, 90):
-        assert [each.tolist() for each in found_along(state, points or 7)] == close(by_hand.found_along(points or 7))
-        band = planned_at(state, np.array([0, 3, 11 + place]), points)
+        assert [each.tolist() for each in standing.found_along(state, points or 7)] == close(
+            by_hand.found_along(points or 7)
+        )
+        band = standing.planned_at(state, np.array([0, 3, 11 + place]), points)
         lines = band and [getattr(band, name).tolist() for name in ("items", "expected", "low", "high")]
         assert lines == close(by_hand.planned_at([0, 3, 11 + place], points))
     if plan.budget is None or plan.budget.unit == "items":
@@ -286,7 +281,7 @@ def test_every_number_is_that_of_all_items_and_judgements_counted_one_by_one(pla
     less = Decimal("0.01") if plan.budget.unit == "money" else least / 1000
     for amount, pays in ((least, True), (least - less, False)):
         budget = replace(plan.budget, amount=amount)
-        assert ReviewState(replace(plan, budget=budget), queue, back).pays_on == pays
+        assert standing.ReviewState(replace(plan, budget=budget), queue, back).pays_on == pays
 
 
 def stood(state):
@@ -303,7 +298,7 @@ def stood(state):
     printed["expected"] = expected and (expected.value, expected.low, expected.high)
     printed |= {"below": state.below_plan, "above": state.above_plan}
     printed["corrected"] = differ and tuple(vars(differ).values())
-    return printed | {"packet": next_packet(state), "beyond": expected_beyond(state.manifest)}
+    return printed | {"packet": standing.next_packet(state), "beyond": standing.expected_beyond(state.manifest)}
 
 
 def paced(pace):
