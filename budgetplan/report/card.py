@@ -18,7 +18,7 @@ from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain, so_far_record
 from budgetplan.work.onward import Onward, answers_stand
-from budgetplan.work.standing import Agreement, Pace, ReviewState, expected_beyond, found_along, next_packet, planned_at
+from budgetplan.work.standing import Agreement, Pace, ReviewState, found_along, next_packet, planned_at
 
 NAMED = 3
 """So many items are named with a note."""
@@ -43,8 +43,6 @@ class CardSpeaker(Nouns):
         Whether nothing is judged yet, random items are read, and judging takes another time than planned while it goes on.
     leaves
         Whether entries after the stop are left out: some items lie there, and no model answers.
-    beyond
-        The entries that the plan expected after its stop, but for those among the random items that are judged.
     forecast, recall, random_wrong
         Intervals: of finds among the next items, of the share found, and of wrong answers among random items.
     missed, rare
@@ -65,9 +63,6 @@ class CardSpeaker(Nouns):
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
         self.leaves = bool(manifest.positive and manifest.tail.of and not answers_stand(manifest))
-        self.beyond = expected_beyond(manifest)
-        if self.beyond is not None and onward.tail_expected is not None:
-            self.beyond = max(self.beyond - onward.tail_expected, 0.0)
         self.recall = doc.Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
         random = Agreement(corrected.random, corrected.random_differ) if corrected else None
         self.random_wrong = doc.interval(random.share) if random and random.n else None

@@ -158,9 +158,10 @@ class Onward:
     unseen
         What the random items prove; None where there are none, or a model answers: entries among them may be in what it
         answers, and are not unfound.
-    tail_expected, tail_chance
-        Entries that the plan expected among the random items judged, and how likely as many as were found, or more, were
-        then (as few, or fewer, where fewer were found); None where nothing was expected, or none are judged.
+    tail_expected, tail_left, tail_chance
+        Entries that the plan expected among the random items judged, and among the others after its stop; and how likely as
+        many as were found, or more, were then (as few, or fewer, where fewer were found); None where nothing was expected, or
+        none are judged.
     left_at_most, left_kind
         Entries among all unread items, if these are no richer than the last ones read, or what is guaranteed where that
         is less; None: nothing was read, or strata come one after another. What kind of statement that is.
@@ -182,7 +183,8 @@ class Onward:
         self.coming = coming = NextItems(state) if len(state.waiting) else None
         collected = bool(manifest.positive) and not answers_stand(manifest)
         self.unseen = unseen = proved(state) if manifest.tail.items and collected else None
-        self.tail_expected, self.tail_chance = _against_the_plan(state, unseen)
+        planned: tuple[float | None, ...] = _against_the_plan(state, unseen) or (None,) * 3
+        self.tail_expected, self.tail_left, self.tail_chance = planned
         # Of a list that was not loaded the manifest has those alone that people judge.
         unread = manifest.n_list - state.parts["answered"].of - int(state.judged[state.order].sum())
         self.left_at_most: int | None = None
@@ -257,18 +259,18 @@ class Onward:
         return _of_the_next(state, coming, rest)
 
 
-def _against_the_plan(state: ReviewState, unseen: Unseen | None) -> tuple[float | None, float | None]:
-    """Return how many entries the plan expected among the random items judged, and how likely the finds were then."""
+def _against_the_plan(state: ReviewState, unseen: Unseen | None) -> tuple[float, float, float] | None:
+    """Return how many entries the plan expected among the random items judged and the others, and how likely the finds were."""
     beyond = expected_beyond(state.manifest)
     if unseen is None or not unseen.drawn or beyond is None:
-        return None, None
+        return None
     from scipy.stats import binom
 
     rate = min(max(beyond / unseen.of, 0.0), 1.0)
     expected = rate * unseen.drawn
     more = unseen.found > expected
     chance = binom.sf(unseen.found - 1, unseen.drawn, rate) if more else binom.cdf(unseen.found, unseen.drawn, rate)
-    return expected, float(chance)
+    return expected, rate * (unseen.of - unseen.drawn), float(chance)
 
 
 def last_rows(state: ReviewState) -> IntArray:
