@@ -489,6 +489,8 @@ def last_day(work: Work, weeks: int | None) -> str:
 
 SCANNED = 4
 """Between what is planned and an end of a range a decision is made anew so often, to see whether it changes."""
+FINEST = Decimal("0.001")
+"""Contingencies are whole tenths of a percent."""
 HALVINGS = 12
 """Then the change is closed in so often: to a four-thousandth of what lies between two of these."""
 
@@ -496,8 +498,8 @@ HALVINGS = 12
 def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
     """Return the analysis of a plan, with what it may cost and how long it may take, where that is asked.
 
-    A computed contingency depends on the plan, and the plan on it, as what is kept in reserve buys nothing. It is
-    computed for the plan that is recommended without one, and planned with once: nothing goes round in circles.
+    A computed contingency depends on the plan, and the plan on it, as what is kept in reserve buys nothing. The least is sought
+    that suffices for the plan made with it, between none and what the plan made without one would need.
 
     Parameters
     ----------
@@ -513,12 +515,24 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
     if not (plan.ranges.asked or plan.work.deadline):
         return planned(plan)
     computed = plan.ranges.computed
-    first = planned(priced_with(plan, Decimal(0)) if computed else plan)
-    if first.chosen is None:
-        return first
-    entries, reserve, calendar = of_filter(first)
+    final = planned(priced_with(plan, Decimal(0)) if computed else plan)
+    if final.chosen is None:
+        return final
+    stop, (entries, reserve, calendar) = final.chosen.items, of_filter(final)
     rate = None if reserve is None else reserve.rate
-    final = planned(priced_with(plan, rate)) if computed and rate else first
+    if computed and rate:
+        final, least = planned(priced_with(plan, rate)), Decimal(0)
+        moves = final.chosen is not None and final.chosen.items != stop
+        while moves and rate - least > FINEST:
+            middle = ((least + rate) / 2).quantize(FINEST)
+            between = planned(priced_with(plan, middle))
+            needed = None if between.chosen is None else of_filter(between)[1]
+            if needed is None or needed.rate is None or needed.rate > middle:
+                least = middle
+            else:
+                rate, final = middle, between
+        if moves:
+            entries, reserve, calendar = of_filter(final)
     if final.chosen is None:
         return final
     return replace(final, risk=risk.Risk(entries, reserve, calendar, *swings_of(final)))

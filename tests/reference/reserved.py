@@ -30,9 +30,9 @@ def quantile(amounts, level):
 class Reserved:
     """``analysis``: of the plan; ``first``: of that which the reserve is computed for."""
 
-    def __init__(self, analysis, first):
+    def __init__(self, analysis):
         self.it, self.plan, self.spans = analysis, analysis.evidence.plan, analysis.evidence.plan.ranges.spans
-        self.read(first)
+        self.read(analysis)
 
     def read(self, analysis):
         evidence, lead, self.chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
