@@ -152,6 +152,8 @@ def test_plans_in_two_currencies_stand_side_by_side_without_differences_and_with
     # 39 items at 150, and 5
     assert [one["recommendation"]["spend"] for one in by_name(made).values()] == ["40.00", "5855"]
     assert cells_of(made, "currency") == ["EUR", "JPY"]
+    (shown,) = [table for table in made.document.tables() if table.key == "scenarios"]
+    assert "EUR" not in " ".join(column.heading for column in shown.columns)
     assert "These 2 scenarios cannot be ranked: they differ in the currency" in said_of(made)
     assert "EUR 40" not in said_of(made)
     both = made_of(tmp_path, MORE + yen).record["differences"]
