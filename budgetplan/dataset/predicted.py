@@ -24,7 +24,7 @@ from budgetplan.dataset.scored import answer_columns, answers_of, check_answers,
 from budgetplan.domain.items import ClassifiedSet, Predictions, Reason
 from budgetplan.domain.messages import Message, NamedOption, shortened
 from budgetplan.domain.options import nearest
-from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan, Reviewing, Worths
+from budgetplan.domain.plan import NO_ANSWER, ClassifierSpec, Deferral, Plan, Reviewing, Worths
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import GREATEST_SHOWN, BadDataError, Problem, Problems, did_you_mean
 from budgetplan.tables.columns import check_amount_columns, check_odd, find_columns, note_no_column
@@ -660,7 +660,7 @@ def settle_classes(
         sheets[0].messages.append(Message("dataset.classes_in_capitals", classes=alike))
     unknown = sorted({*counts} - {*stated})
     if len(unknown) == len(counts):
-        unlike = Message("dataset.labels_no_classes", labels=unknown, classes=stated)
+        unlike = Message("dataset.labels_no_classes", labels=unknown, classes=stated or [NO_ANSWER])
         problems.add(unlike, column=sheets[0].layout.label)
     for name in unknown:
         meant = nearest(name, stated)

@@ -123,6 +123,8 @@ def test_labels_are_classes_where_every_prediction_is_one_class(read):
     assert read(text.replace("Hate", "hate"), spec, worths=costs).test.classes == ("neither", "hate")
     nowhere = text.replace("hate,hate", "x,hate").replace("Hate", "x")
     assert "no label is a class of the models" in refused(read, nowhere, spec)
+    silent = [ClassifierSpec("m", predicted="pred", no_answer=("hat",))]
+    assert refused(read, "item_id,gold,pred\na,x,hat\n", silent).endswith("labels: x; classes: —")
 
 
 def test_the_order_of_the_columns_of_classes_changes_no_answer(read):
