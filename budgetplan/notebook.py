@@ -20,6 +20,7 @@ from budgetplan.report.model import Figure
 
 if TYPE_CHECKING:
     from budgetplan.api import Made, Result
+    from budgetplan.domain.plan import Plan
     from budgetplan.evaluation.page import Evaluation
 
 T = TypeVar("T")
@@ -102,7 +103,12 @@ def plan(source: Any, models: Any = None, *, classes: Any = None, validation: An
     """
     from budgetplan.api import Solved
 
-    solved, option = _called((source, models, classes, validation, options), Solved)
+    def work_out(plan: Plan, **given: Any) -> Solved:
+        solved = Solved(plan, **given)
+        _ = solved.solution  # here, so that what is wrong with it is said of arguments
+        return solved
+
+    solved, option = _called((source, models, classes, validation, options), work_out)
     return Planned(solved.made, option)
 
 

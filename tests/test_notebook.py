@@ -528,6 +528,12 @@ def test_what_is_wrong_with_answerers_is_told_where_it_was_given(answerers, told
     assert "answerers" in str(caught.value)
 
 
+def test_what_is_wrong_with_a_plan_as_a_whole_names_arguments_and_no_flags():
+    truth, proba, _ = answered_by()
+    with pytest.raises(UsageError, match=r"\(worth_of_right_answer=0\.50\)"):
+        budgetplan.plan(truth, {"m": proba}, classes=["a", "b"], error_weight=4, cost=0.5, budget=25)
+
+
 @pytest.mark.parametrize(("cell", "wrong"), [(np.array([0.2, 0.8]), "arrays"), ({"label": "y"}, "dictionaries")])
 def test_cells_that_hold_several_values_are_one_problem(cell, wrong):
     frame = pd.DataFrame({"gold": list("yn") * 5, "said": [cell] * 10})
