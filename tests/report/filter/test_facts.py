@@ -368,3 +368,5 @@ def test_no_page_calls_a_lead_chance_that_another_page_calls_more_than_chance(tm
     text = (tmp_path / "report.json").read_text(encoding="utf-8")
     assert "a is ahead on these labels, which is more than chance" in text
     assert "a is ahead on these labels. " in text
+    assert "24 items that b ranks highest" in text
+    assert "a mixture in which the others weigh nothing" in text
