@@ -182,6 +182,18 @@ def test_no_answer_goes_to_people(silent, joint):
     assert table.loc["bug", "alone"] == (frame["gold"].eq("") & frame["llm_label"].eq("bug")).sum()
 
 
+@pytest.mark.parametrize("where", [True, False])
+def test_no_model_answers_every_item_that_refuses_some(where):
+    """Wrong answers cost so little that every answer stands: of labelled items, or of the list alone, a ninth has none."""
+    frame = by_hand().replace({"feature": "idea", "praise": "idea"})
+    silent = (np.arange(len(frame)) % 9 == 0) & (where | frame["gold"].eq(""))
+    frame["llm_label"] = frame["llm_label"].where(~silent, "")
+    made, table = planned(frame, answers={"right": 1, "wrong": -0.1, "abstain": 0})
+    left = (silent & frame["gold"].eq("")).sum()
+    assert table["people"].sum() == table.loc["—", "people"] == left > 0
+    assert "people decide what it calls —" in repr(made)
+
+
 @pytest.mark.parametrize(
     "worth",
     [

@@ -125,10 +125,12 @@ class AnswerSpeaker(ValueNouns):
         cutoff = chosen.theory if chosen.cutoff is None else min(chosen.cutoff, 1.0)
         if not selection.used:
             return "none", None, ()
-        if cutoff == 0 or (answers and selection.alone.share == 1):
+        if (cutoff == 0 and not selection.bench.silent.any()) or (answers and selection.alone.share == 1):
             return "all", None, ()
         if 0 < len(people) <= MOST_NAMED and not any(alone and left for _, alone, left in rows):
             return "named", None, people
+        if cutoff == 0:  # whatever answer there is
+            return "value", None, ()
         if cutoff is not None and not self.by_rule:
             return "cutoff", cutoff, ()
         # Answers are accepted by their expected value: what that says of confidences.
