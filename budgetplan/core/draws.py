@@ -293,17 +293,23 @@ def of_types(
         reached, sums = (np.append(0.0, np.cumsum(each)) for each in (held, held * taken))
         return np.asarray(np.interp(bounds * (reached[-1] / n), reached, sums) * (n / reached[-1]))
 
-    for row in range(draws):  # draws, not items
-        at = np.arange(n) if tie is None else np.argsort(tie + rng.random(n))
-        shown = np.flatnonzero(sample.outcome[at] > 0)
-        first = np.full(int(kind.max()) + 1, n)
+    def walk(at: IntArray) -> tuple[BoolArray, BoolArray]:
+        """Return which items in this order show an entry of a type for the first time, and which are judged."""
+        shown, first, turn = np.flatnonzero(sample.outcome[at] > 0), np.full(int(kind.max()) + 1, n), np.arange(n)
         np.minimum.at(first, kind[at[shown]], shown)
-        first = first[kind[at]]
+        return turn == first[kind[at]], turn <= first[kind[at]]
+
+    at = np.arange(n)
+    new, judged = walk(at)
+    for row in range(draws):  # draws, not items
+        if tie is not None:
+            at = np.argsort(tie + rng.random(n))
+            new, judged = walk(at)
         frequency = rng.standard_exponential(n_groups)
         met = rng.multinomial(n_groups, frequency / frequency.sum())[group[at]].astype(np.float64)
-        rates[row], finds[row] = (along(held, np.arange(n) == first) for held in (frequency[group[at]], met))
+        rates[row], finds[row] = (along(held, new) for held in (frequency[group[at]], met))
         for name, amount in (paid or {}).items():
-            amounts[name][row] = along(met, (np.arange(n) <= first) * amount[at])
+            amounts[name][row] = along(met, judged * amount[at])
     return Draws(bounds.astype(np.float64), rates, finds, amounts)
 
 

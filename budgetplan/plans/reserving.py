@@ -523,16 +523,16 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
     if computed and rate:
         final, least = planned(priced_with(plan, rate)), Decimal(0)
         moves = final.chosen is not None and final.chosen.items != stop
+        if moves:
+            entries, reserve, calendar = of_filter(final)
         while moves and rate - least > FINEST:
             middle = ((least + rate) / 2).quantize(FINEST)
             between = planned(priced_with(plan, middle))
-            needed = None if between.chosen is None else of_filter(between)[1]
-            if needed is None or needed.rate is None or needed.rate > middle:
+            needs = (None, None, None) if between.chosen is None else of_filter(between)
+            if needs[1] is None or needs[1].rate is None or needs[1].rate > middle:
                 least = middle
             else:
-                rate, final = middle, between
-        if moves:
-            entries, reserve, calendar = of_filter(final)
+                rate, final, (entries, reserve, calendar) = middle, between, needs
     if final.chosen is None:
         return final
     return replace(final, risk=risk.Risk(entries, reserve, calendar, *swings_of(final)))
