@@ -10,7 +10,7 @@ import defer_world
 import numpy as np
 import pytest
 from defer_world import COMPLEMENT, GOOD, chosen_in, make_plan, make_set, models_at
-from joint_report_world import BY_CLASS, DEFAULT, EVEN, MONEY, SCENES, Model, plan_of, planned, set_of, uneven
+from joint_report_world import BY_CLASS, DEFAULT, EVEN, MONEY, SCENES, Model, plan_of, planned, set_of, thirty, uneven
 from paid_world import ALL, PART
 from paid_world import one as asking
 
@@ -19,6 +19,7 @@ from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 
 D = Decimal
+PAIRS = MONEY | {"cells": {("a", "b"): "-9", ("c", "b"): "-2"}, "left_out": {"b": "-1", "c": "0.2"}}
 PLANS = [
     pytest.param(name, marks=[pytest.mark.slow] * (at % 3 > 0))
     for at, name in enumerate(SCENES)
@@ -38,7 +39,7 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
     bench, option = joint.bench, joint.option
     decided = decide(bench.probability, bench.payoffs, relabel=False)
     assert np.array_equal(option.way.role == ALONE, decided.answered)
-    alone = replace(bench.drawn, group=None).outcome(decided.answer, decided.answered)
+    alone = replace(bench.drawn, group=None).outcome(decided.answer, decided.answered, bench.expected(), chance=False)
     assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
     assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
     assert option.accepted.value == pytest.approx(alone.answered)
@@ -46,15 +47,41 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
 
 @pytest.mark.parametrize(
     "said",
-    [{}, {"validation": False}, {"truth": "ab" * 19 + "ac"}, {"group": tuple(place // 4 for place in range(40))}],
+    [
+        {},
+        {"validation": False},
+        {"truth": "ab" * 19 + "ac"},
+        {"group": tuple(place // 4 for place in range(40))},
+        {"listed": None},
+        {"listed": None, "truth": "ab" * 19 + "ac", "weight": tuple(1.0 + place % 3 for place in range(40))},
+    ],
     ids=str,
 )
-def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):
+def test_deferral_and_a_joint_plan_without_money_say_the_same(said):
     """Two rooms, one answer: what stands, how much of it is wrong, what all is worth, and how sure that is."""
     said = {"models": (GOOD,), "listed": GOOD.test * 10, "resamples": 199, "seed": 4} | said
-    alone = chosen_in(**said, worths=MONEY, currency="EUR").alone
-    option = planned(**said, budget="0").option
-    assert option.accepted.value == alone.alone > 0
+    assert_alike(chosen_in(**said, worths=MONEY, currency="EUR").alone, planned(**said, budget="0").option)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_they_say_the_same_where_second_answers_differ(listed):
+    """Items of one answer were taken together whatever else is likely: what people got out of it was worth 1 % less."""
+    args = DEFAULT | {"classes": ("a", "b", "c"), "budget": "0", "resamples": 199, "worths": PAIRS}
+    args["models"] = (Model("m", ((30, True, 0.9),)),)
+    rng = np.random.default_rng(3)
+    validation, test, own = (thirty(rng, args, part) for part in ("validation", "test", "test"))
+    own = replace(own, ids=tuple(f"l{name}" for name in own.ids)) if listed else None
+    plan = plan_of(args)
+    deferral = replace(plan, deferral=replace(plan.deferral, reviewing=None), prices=replace(plan.prices, stated=False))
+    free = [each and replace(each, review_cost=None) for each in (validation, test, own)]
+    joint = JointPlan(plan, validation, test, 0 if own is None else own.n_items, own)
+    assert_alike(DeferSolution(deferral, *free).alone, joint.option)
+
+
+def assert_alike(alone, option):
+    """Answers alone, and a plan in which nobody reviews, come to the same."""
+    assert option.accepted.value == pytest.approx(alone.alone)
+    assert alone.alone > 0
     for joint, by_itself, off, n in (
         (option.wrong, alone.wrong, 0.0, 1.0),
         (option.net, alone.value, option.luck, alone.items),

@@ -745,7 +745,9 @@ class DrawnItems:
         """How many items each row stands for, shape (N,)."""
         return np.ones(len(self.top)) if self.count is None else self.count
 
-    def outcome(self, answer: IntArray, stands: BoolArray) -> AnswerOutcome:
+    def outcome(
+        self, answer: IntArray, stands: BoolArray, likely: FloatArray | None = None, *, chance: bool = True
+    ) -> AnswerOutcome:
         """Return what becomes of items if some are answered, and the others are left.
 
         Parameters
@@ -754,6 +756,11 @@ class DrawnItems:
             Shape (N,): the class that the model answers.
         stands
             Shape (N,): whether that stands; else the item is left.
+        likely
+            Shape (N, T): how likely each truth is, see :meth:`expected_truths`; None: as the draws have it, in which items of
+            one answer are taken together.
+        chance
+            Whether the list has a chance of its own.
 
         References
         ----------
@@ -769,14 +776,19 @@ class DrawnItems:
         (500.0, 100, 100)
         """
         n_draws, n_classes, n_truths = self.drawn.factor.shape
-        alone, left = np.zeros((2, n_draws, n_classes, n_truths)), np.zeros((2, n_draws, n_truths))
+        alone, left = np.zeros((1 + chance, n_draws, n_classes, n_truths)), np.zeros((1 + chance, n_draws, n_truths))
         kinds = np.where(stands, answer, self.top), np.where(stands, ALONE, LEFT)
-        for who, given_class, part, truths in self.by_part(*kinds):
+        for who, given_class, part, truths in self.by_part(*kinds, chance=chance):
             into = (alone[:, part, given_class], left[:, part])[who]
             into += truths
-        for both in (alone, left):
-            both[1] += both[0].mean(axis=0) - both[1].mean(axis=0)
-        return AnswerOutcome(alone[1], left[1], float(self.held[stands].sum()))
+        mean_alone, mean_left = alone[0].mean(axis=0), left[0].mean(axis=0)
+        if likely is not None:
+            items = likely * self.held[:, None]
+            mean_alone, mean_left = np.zeros_like(mean_alone), items[~stands].sum(axis=0)
+            np.add.at(mean_alone, answer[stands], items[stands])
+        alone[-1] += mean_alone - alone[-1].mean(axis=0)
+        left[-1] += mean_left - left[-1].mean(axis=0)
+        return AnswerOutcome(alone[-1], left[-1], float(self.held[stands].sum()))
 
     def by_part(
         self, answer: IntArray, part: IntArray, *, chance: bool = True, alike: bool = False

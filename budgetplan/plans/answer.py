@@ -35,7 +35,7 @@ from budgetplan.lists.estimates import paired, resampled_if_told_apart
 from budgetplan.models.bounds import ALPHA, exact_interval, least_accepted, lowest_cutoff_within, upper_bound
 from budgetplan.models.calibration import Bins, bins, dealt, scale_decisions, scaled_alike
 from budgetplan.models.resampling import interval as percentiles
-from budgetplan.models.thresholds import TIE, accepted, by_value, confidence_spans, theoretical_by_class
+from budgetplan.models.thresholds import TIE, accepted, confidence_spans, theoretical_by_class
 from budgetplan.models.value import (
     Counts,
     answer_worths,
@@ -144,7 +144,11 @@ class AnsweredAlone:
             answer, sure = stated.predicted, stated.confidence
             taken = (sure >= cutoff) & (answer >= 0)
         self.answer, self.accepted, self.sure = answer, taken, sure
-        result, worth, worths = bench.drawn.outcome(answer, taken), bench.payoffs, plan.answering.worths
+        likely = None
+        if bench.sample is None:
+            likely = bench.expected(np.where(taken, answer, bench.drawn.top))
+        result = bench.drawn.outcome(answer, taken, likely, chance=bench.chance)
+        worth, worths = bench.payoffs, plan.answering.worths
         self.alone, self.own_list = result.answered, own_list(bench, weight * taken)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
@@ -307,8 +311,8 @@ class Judged:
     def __init__(self, solution: DeferSolution, pool: Pooled, model: Predictions) -> None:
         table, bench = solution.table, solution.bench
         self.name, self.predictions, self.pool, test, p = model.name, model, pool, pool.test, pool.probability
-        risk, relabel = pool.plan.answering.most_wrong, pool.relabels
-        self.found_by: FoundBy = "relabel" if relabel else "curve" if pool.by_curve else "calibrated"
+        risk = pool.plan.answering.most_wrong
+        self.found_by: FoundBy = "relabel" if pool.relabels else "curve" if pool.by_curve else "calibrated"
         cutoff = theory = None
         if risk is not None:
             self.found_by, answers = "guaranteed", model.predicted
@@ -317,10 +321,7 @@ class Judged:
             cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / solution.n_models)
             stands = model.confidence >= cutoff
         else:
-            if pool.by_curve:
-                answers, stands = answered(Bench(bench.payoffs, pool, None, bench.total, chance=False))
-            else:
-                answers, stands = by_value(table, p, test.review_cost, relabel=relabel)
+            answers, stands = answered(Bench(bench.payoffs, pool, None, bench.total, chance=False))
             if self.found_by == "calibrated":
                 theory = accepted(table, answers, p.max(axis=1), None, test.review_cost)[1]
                 # No answer is less sure than one of C equally probable ones.
@@ -517,9 +518,8 @@ class DeferSolution:
 
         def net(pool: Pooled) -> float:
             """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
-            bench = Bench(worth, pool, None, total, chance=False)
-            answer, stands = answered(bench)
-            return float(bench.drawn.outcome(answer, stands).value(worth).mean()) - sum(paid_in_all(bench, stands))
+            chosen = way(Bench(worth, pool, None, total, chance=False), people=False)
+            return chosen.mean - cost_of_model(plan, pool.labelled.cost) * bool((chosen.role == ALONE).any())
 
         # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
         fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)

@@ -14,7 +14,7 @@ from defer_world import COMPLEMENT, DEFAULT, GOOD, chosen_in, make_plan
 
 from budgetplan.core.places import UNLIKE
 from budgetplan.domain.items import ClassifiedSet, Predictions
-from budgetplan.domain.plan import MEAN, Columns, Deferral, Plan
+from budgetplan.domain.plan import MEAN, Columns, Deferral, Plan, Worths
 from budgetplan.plans.answer import DeferSolution, Judged, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, money
 
@@ -161,7 +161,8 @@ def test_what_is_learnt_does_not_see_the_labels_of_the_test_items():
 def test_reviewing_costs_are_taken_off_what_is_left():
     costly = replace(TEST, review_cost=np.full(TEST.n_items, 0.25))
     assert worth_of_deferring(K4, costly).tolist() == [-0.25] * TEST.n_items
-    one = judged(test=costly)
+    in_money = replace(UNDRAWN, deferral=Deferral((), Worths(unit="money")))
+    one = judged(test=costly, plan=in_money)
     # Leaving costs a quarter, so theory asks for less: (-0.25 + 4) / (1 + 4).
     assert one.theory == 0.75
     assert one.counts.coverage >= judged().counts.coverage

@@ -140,8 +140,10 @@ def test_answers_that_lose_less_than_is_paid_once_for_reviews_stand():
     """Right with 0.693, answers to ten items are worth 1.17 less than leaving them: more than 1.08 paid once, less than 1.20."""
     said = MONEY | {"models": (GOOD,), "listed": GOOD.test, "review_cost": 0.1, "list_cost": 0.1}
     prices = {"contingency": "0.25", "indirect": "0.2"}
-    left = [chosen_in(**said, prices=prices | {"fixed": {"training": each}}).alone.left for each in ("0.90", "1.00")]
-    assert left == [10, 0]
+    both = [chosen_in(**said, prices=prices | {"fixed": {"training": each}}) for each in ("0.90", "1.00")]
+    assert [each.alone.left for each in both] == [10, 0]
+    # So they do where the model is compared with others on the labelled items.
+    assert [each.chosen.counts.n_accepted for each in both] == [30, 40]
 
 
 def test_without_their_unit_values_count_from_leaving_everything_in_right_answers():
