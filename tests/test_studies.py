@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 STUDIES = Path(__file__).parent / "studies"
-sys.path.insert(0, str(STUDIES))
+sys.path[:0] = str(STUDIES), str(STUDIES.parent / "simulations")
 
-import real_tables  # noqa: E402 - scripts stand beside each other
+import known_answers  # noqa: E402 - scripts stand beside each other
+import real_tables  # noqa: E402
 import truths  # noqa: E402
 
 
@@ -76,3 +77,13 @@ def test_the_study_prints_a_table_of_every_measure(tmp_path: Path) -> None:
     assert {cell["measure"] for cell in cells} == {"orders", "stops", "targets", "cutoffs"}
     product = cells[0]["draws"][0]
     assert 0 < product["product"] <= product["best"] * 1.2
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_world_whose_truth_is_known_is_judged(grouped: bool) -> None:
+    """The script that measures how sure answers are ended in an error of a name that was gone."""
+    world = known_answers.judge(0, grouped=grouped)
+    said, true = world["wrong"]
+    assert world["taken"] > 0
+    assert 0 < said < world["taken"]
+    assert 0 <= true <= world["taken"]

@@ -6,7 +6,7 @@ import argparse
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import FloatArray, taken
 from budgetplan.core.answers import DrawnItems, Payoffs, Statement, Truths, draw_answers, together, useful
 from budgetplan.core.stops import interval
 
@@ -35,27 +35,27 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
         models.append(Statement(share.argmax(axis=1), share.max(axis=1), share))
     known, rest = np.arange(labelled), np.arange(labelled, n)
     whole = None if group is None else group[known]
-    told = [each.at(known) for each in models]
+    told = [taken(each, known) for each in models]
 
     labels = Truths(truth[known], n_classes, group=whole, seed=1)
     members = useful(told, labels)
     pooled = together([told[at] for at in members], labels)
-    share = pooled.of([models[at].at(rest) for at in members])
+    share = pooled.of([taken(models[at], rest) for at in members])
     drawn = draw_answers(pooled.labelled, labels, DRAWS)
-    answer, taken = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)
+    answer, stands = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)
     items = DrawnItems(drawn, share, group=None if group is None else group[rest])
-    expected = items.outcome(answer, taken)
-    bad = taken & (answer != truth[rest])
+    expected = items.outcome(answer, stands, items.expected_truths(answer))
+    bad = stands & (answer != truth[rest])
     worth = Payoffs(np.where(np.eye(n_classes), 1.0, -weight), np.zeros(n_classes), np.zeros(n_classes))
     by_class = np.bincount(answer[bad], minlength=n_classes)
     return {
         "labelled": labelled,
-        "taken": int(taken.sum()),
+        "taken": int(stands.sum()),
         "wrong": (float(expected.wrong.mean()), int(bad.sum())),
-        "value": (float(expected.value(worth).mean()), float(taken.sum() - (1 + weight) * bad.sum())),
+        "value": (float(expected.value(worth).mean()), float(stands.sum() - (1 + weight) * bad.sum())),
         "held": held(expected.wrong, bad.sum()),
         "by class": [
-            held(expected.wrong_by_answer[:, code], by_class[code]) for code in np.unique(answer[taken]).tolist()
+            held(expected.wrong_by_answer[:, code], by_class[code]) for code in np.unique(answer[stands]).tolist()
         ],
     }
 
