@@ -39,7 +39,7 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
     bench, option = joint.bench, joint.option
     decided = decide(bench.probability, bench.payoffs, relabel=False)
     assert np.array_equal(option.way.role == ALONE, decided.answered)
-    alone = replace(bench.drawn, group=None).outcome(decided.answer, decided.answered, bench.expected(), chance=False)
+    alone = replace(bench.drawn, group=None).outcome(decided.answer, decided.answered, chance=False)
     assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
     assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
     assert option.accepted.value == pytest.approx(alone.answered)

@@ -745,9 +745,7 @@ class DrawnItems:
         """How many items each row stands for, shape (N,)."""
         return np.ones(len(self.top)) if self.count is None else self.count
 
-    def outcome(
-        self, answer: IntArray, stands: BoolArray, likely: FloatArray | None = None, *, chance: bool = True
-    ) -> AnswerOutcome:
+    def outcome(self, answer: IntArray, stands: BoolArray, *, chance: bool = True) -> AnswerOutcome:
         """Return what becomes of items if some are answered, and the others are left.
 
         Parameters
@@ -756,9 +754,6 @@ class DrawnItems:
             Shape (N,): the class that the model answers.
         stands
             Shape (N,): whether that stands; else the item is left.
-        likely
-            Shape (N, T): how likely each truth is, see :meth:`expected_truths`; None: as the draws have it, in which items of
-            one answer are taken together.
         chance
             Whether the list has a chance of its own.
 
@@ -781,13 +776,8 @@ class DrawnItems:
         for who, given_class, part, truths in self.by_part(*kinds, chance=chance):
             into = (alone[:, part, given_class], left[:, part])[who]
             into += truths
-        mean_alone, mean_left = alone[0].mean(axis=0), left[0].mean(axis=0)
-        if likely is not None:
-            items = likely * self.held[:, None]
-            mean_alone, mean_left = np.zeros_like(mean_alone), items[~stands].sum(axis=0)
-            np.add.at(mean_alone, answer[stands], items[stands])
-        alone[-1] += mean_alone - alone[-1].mean(axis=0)
-        left[-1] += mean_left - left[-1].mean(axis=0)
+        for both in (alone, left):
+            both[-1] += both[0].mean(axis=0) - both[-1].mean(axis=0)
         return AnswerOutcome(alone[-1], left[-1], float(self.held[stands].sum()))
 
     def by_part(

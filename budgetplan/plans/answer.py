@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, taken
-from budgetplan.core.answers import ALONE, LOWEST, Payoffs, levels
+from budgetplan.core.answers import ALONE, LEFT, LOWEST, Payoffs, levels
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Recommendation, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -48,7 +48,7 @@ from budgetplan.models.value import (
 from budgetplan.models.voc import accepted_at
 from budgetplan.plans.bench import Bench, Pooled, Pools, Sampler, as_model, money, own_list, same_model, worth_table
 from budgetplan.plans.joint import asked_beside
-from budgetplan.plans.ways import way
+from budgetplan.plans.ways import Way, way
 
 DEARER = (0.5, 2.0)
 """So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
@@ -144,11 +144,8 @@ class AnsweredAlone:
             answer, sure = stated.predicted, stated.confidence
             taken = (sure >= cutoff) & (answer >= 0)
         self.answer, self.accepted, self.sure = answer, taken, sure
-        likely = None
-        if bench.sample is None:
-            likely = bench.expected(np.where(taken, answer, bench.drawn.top))
-        result = bench.drawn.outcome(answer, taken, likely, chance=bench.chance)
-        worth, worths = bench.payoffs, plan.answering.worths
+        result, worth = bench.drawn.outcome(answer, taken, chance=bench.chance), bench.payoffs
+        worths = plan.answering.worths
         self.alone, self.own_list = result.answered, own_list(bench, weight * taken)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
@@ -163,8 +160,16 @@ class AnsweredAlone:
         def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
             return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
 
-        value = result.value(worth) - people - self.model_cost
-        none = (result.alone.sum(axis=1) + result.left) @ worth.left - bench.paid_outside(weight)
+        # What is to be expected is known item by item, not of all alike together.
+        nobody = np.full(len(answer), -np.inf)
+        value, none = (
+            draws - draws.mean() + Way(bench, answer, role, nobody).mean
+            for draws, role in (
+                (result.value(worth), np.where(taken, ALONE, LEFT)),
+                ((result.alone.sum(axis=1) + result.left) @ worth.left, np.full(len(answer), LEFT)),
+            )
+        )
+        value -= self.model_cost
         self.value, self.none, self.gain = (
             estimated(each / self.items, least=-math.inf) for each in (value, none, value - none)
         )

@@ -44,7 +44,7 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
     drawn = draw_answers(pooled.labelled, labels, DRAWS)
     answer, stands = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)
     items = DrawnItems(drawn, share, group=None if group is None else group[rest])
-    expected = items.outcome(answer, stands, items.expected_truths(answer))
+    expected = items.outcome(answer, stands)
     bad = stands & (answer != truth[rest])
     worth = Payoffs(np.where(np.eye(n_classes), 1.0, -weight), np.zeros(n_classes), np.zeros(n_classes))
     by_class = np.bincount(answer[bad], minlength=n_classes)
