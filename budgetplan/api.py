@@ -281,7 +281,9 @@ class Solved:
     def doubts(self) -> list[Doubt]:
         """What is doubtful in the items, in the result, and in the printed lines."""
         of_result = self.workflow.doubts(self.plan, self.data, self.solution)
-        return [*of_result, *doubts_of_lines(self.plan, self.recommendation)]
+        # What is recommended, not read before, needs every order.
+        rounds = self.plan.prices.printed_in and self.plan.budget is not None
+        return [*of_result, *(doubts_of_lines(self.plan, self.recommendation) if rounds else ())]
 
     @cached_property
     def warnings(self) -> tuple[DataWarning, ...]:
@@ -965,7 +967,7 @@ def write_queue(
     plan, workflow, data, solution = solved.plan, solved.workflow, solved.data, solved.solution
     work, labels = plan.work, sorted({label.name for label in data.labels})
     in_memory = plan.listed is None or plan.listed.engine == "memory"
-    chosen: Any = None if in_memory else solution.decision.chosen
+    chosen: Any = None if in_memory else solution.chosen
     course = workflow.course(solution) if in_memory else None
     if course is None and chosen is None:
         return _nothing_to_write(solved)

@@ -316,10 +316,10 @@ def _unmet(words: Wording, why: str) -> Unmet:
 
 
 def _unmet_review(analysis: Analysis) -> Unmet | None:
-    if not analysis.decision.unmet:
+    if not analysis.unmet:
         return None
     # A plan beyond the budget is told at length in the report; without it, why there is none is enough.
-    why = "lede" if analysis.decision.rule == "impossible" else "over_budget"
+    why = "lede" if analysis.rule == "impossible" else "over_budget"
     return _unmet(ReviewSpeaker(analysis).words, why)
 
 

@@ -160,18 +160,18 @@ def test_quality_at_the_models_cut_is_scikit_learns(evidence, tested):
 
 def test_the_plan_stays_within_its_budget_or_stops_where_net_value_is_best(name, evidence):
     analysis = analyse(evidence)
-    decision, chosen = analysis.decision, analysis.decision.chosen
+    chosen = analysis.chosen
     if name == "idioms":
         budget = evidence.plan.budget.amount
-        assert decision.goal == "budget"
+        assert analysis.goal == "budget"
         assert chosen.spend <= budget < evidence.spend(evidence.model(chosen.model), chosen.items + 1)
         assert chosen.found.low < chosen.found.value < chosen.found.high
         assert chosen.found.value <= evidence.perfect.path.read("positives", chosen.items)
         return
-    assert (decision.goal, evidence.basis, evidence.list_items) == ("net_value", "list", 12000)
+    assert (analysis.goal, evidence.basis, evidence.list_items) == ("net_value", "list", 12000)
     # 700 of 4,480 words are loanwords: 1,875 of 12,000.
     assert evidence.n_positives == pytest.approx(1875)
     nets = DrawnOrder(analysis.evidence, analysis.lead).mean_net(np.arange(12001.0))
     assert nets[chosen.items] == pytest.approx(nets.max(), abs=1e-6)
-    _, stay = decision.worths[0]
+    _, stay = analysis.worths[0]
     assert stay.low <= 6 <= stay.high

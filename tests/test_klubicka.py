@@ -133,21 +133,20 @@ def test_sixteen_dollars_buy_400_candidates_and_not_two_deciles(evidence, found)
 
 
 def test_the_decision_for_sixteen_dollars(analysis):
-    decision = analysis.decision
-    chosen = decision.chosen
+    chosen = analysis.chosen
     assert (chosen.model, chosen.items, chosen.spend) == ("M1", 400, 16)
     # 396 on these labels; of a list like them a smooth curve has rather fewer before its bend.
-    many = analyse(evidence_of(resamples=999)).decision.chosen.found
+    many = analyse(evidence_of(resamples=999)).chosen.found
     assert 370 < many.value < 394 <= many.high <= 396
     assert chosen.found.value == pytest.approx(many.value, abs=2)
     assert chosen.recall == pytest.approx(chosen.found.value / analysis.evidence.n_positives)
-    assert decision.goal == "budget"
+    assert analysis.goal == "budget"
 
 
 def test_at_an_early_stop_two_orders_differ_by_what_each_finds_alone():
     # Candidates drawn again, 209 read in each order: brute force. How many stand above a stop by chance plays no part.
     evidence = evidence_of(budget=Budget(D(209), "items"))
-    gap = next(each for each in analyse(evidence).decision.contenders if each.name == "M1").difference
+    gap = next(each for each in analyse(evidence).contenders if each.name == "M1").difference
     entry, rng, found = evidence.measures["positives"], np.random.default_rng(1), []
     orders = [np.argsort(-evidence.model(name).score) for name in ("M1", "M2")]
     for _ in range(1000):
@@ -203,13 +202,13 @@ def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, langu
 def test_a_target_stops_where_that_many_items_would_and_every_model_by_itself(share):
     target = {"budget": None, "target": Target(D(share), "share"), "resamples": 40}
     analysis = analyse(evidence_of(**target))
-    chosen = analysis.decision.chosen
+    chosen = analysis.chosen
     assert ReviewSpeaker(analysis).wanted == chosen.found.value
-    same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"), resamples=40)).decision.chosen
+    same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"), resamples=40)).chosen
     assert (same.model, same.items, same.found) == (chosen.model, chosen.items, chosen.found)
-    each = analysis.decision.contenders[0]
+    each = analysis.contenders[0]
     [spec] = [model for model in analysis.evidence.plan.models if model.name == each.name]
-    lone = analyse(evidence_of(models=(spec,), **target)).decision.chosen
+    lone = analyse(evidence_of(models=(spec,), **target)).chosen
     assert (lone.items, lone.spend) == (each.option.items, each.option.spend)
 
 

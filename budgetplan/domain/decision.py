@@ -357,54 +357,6 @@ FEWEST = 30
 """From fewer labelled items nothing is recommended: intervals hold too rarely (METHODS F8)."""
 
 
-@dataclass(frozen=True)
-class Decision:
-    """The recommendation.
-
-    Attributes
-    ----------
-    chosen
-        What to do; None: do not start.
-    shown
-        Whether the labels show that reviewing pays: the net value is more than choosing the stop owes to luck. None where
-        the stop is set by a budget or target.
-    luck
-        What choosing the stop owes to luck, in currency units; it is taken off every net value of it that is printed. None
-        where stops are not chosen by worth.
-    single
-        The single model that brings most; empty where nothing can be recommended.
-    within_budget
-        False where a target needs more than the budget that was given.
-    refusal
-        Why the labelled items cannot speak for the list; empty where they can.
-    worths
-        The worth of an entry, half of it and twice as much, each with its best stop; none where entries have no single worth.
-    """
-
-    goal: Goal
-    rule: Rule
-    chosen: Alternative | None
-    contenders: tuple[Contender, ...]
-    shown: bool | None = None
-    luck: float | None = None
-    within_budget: bool = True
-    worths: tuple[tuple[float, StopChoice], ...] = ()
-    by_f1: str = ""
-    by_accuracy: str = ""
-    refusal: Refusal = ""
-    single: str = ""
-
-    @property
-    def unmet(self) -> bool:
-        """Whether nothing meets the goal, so that there is nothing to recommend."""
-        return self.rule == "impossible" or not self.within_budget
-
-    @property
-    def silent(self) -> bool:
-        """Whether the labelled items say nothing of the list, so that no figure of it is shown."""
-        return self.refusal in {"outside", "reviewed"}
-
-
 WorkflowName = Literal["filter", "defer", "joint"]
 """Models order items for people; or answer what they are sure of; or both, on one budget."""
 

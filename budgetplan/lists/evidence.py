@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -43,7 +43,15 @@ from budgetplan.domain.items import Answers, CountedList, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities, Ratio, check_total
 from budgetplan.domain.review import WholeOrder
-from budgetplan.lists.forecast import ByFifth, ScoredList, as_before, known_amounts, mixed_order, scored_list, worths_of
+from budgetplan.lists.forecast import (
+    ByFifth,
+    ScoredList,
+    as_before,
+    known_amounts,
+    mixed_order,
+    scored_list,
+    worths_of,
+)
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
@@ -146,19 +154,25 @@ def types_of(plan: Plan, items: Items, often: FloatArray | None, confirmed: Floa
 class Ranked:
     """One order of review: a model's, or a comparator's.
 
-    ``place``: where it puts each labelled item in the list, on a normal scale, shape (n,); ``drawn``: what the list holds
-    along it in every draw, of the recommended order alone; ``by_type``: the same order by types, where these are entries.
+    ``walk``: makes its path, which of a long list is not asked for of every order; ``place``: where it puts each labelled
+    item in the list, on a normal scale, shape (n,); ``drawn``: what the list holds along it in every draw, of the recommended
+    order alone; ``by_type``: the same order by types, where these are entries.
     """
 
     name: str
     ranking: Ranking
-    path: Path
+    walk: Callable[[], Path]
     cost: Decimal
     score: FloatArray
     cut: float | None
     place: FloatArray
     by_type: TypesAlong | None = None
     drawn: Draws | None = None
+
+    @cached_property
+    def path(self) -> Path:
+        """What it spends and is expected to find."""
+        return self.walk()
 
     def extremes(self, items: float) -> tuple[float, float]:
         """Return how few and how many entries ``items`` hold if the order inside the tie group is worst or best."""
@@ -205,6 +219,8 @@ class Evidence:
         ``value`` and ``left`` of an item by whether it is an entry; see :class:`ByFifth`.
     rows
         How many rows stand for ``list_items``, where by their weights these are others; None where each is one item.
+    listed
+        By model: its scores of the rows without a label, shape (N,), where the list is not planned by them.
     whole
         The order of the whole list, where this is what is left of it; else None.
     """
@@ -226,6 +242,7 @@ class Evidence:
     rows: int | None
     sample: Labelled
     worth: Groups
+    listed: Mapping[str, FloatArray]
     mixture: Mapping[str, float] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     worths: Mapping[str, ByFifth] = field(default_factory=dict)
@@ -499,12 +516,18 @@ def gather(
             by_type = types_along(ranking, types.kind, types.confirmed, measures, types.worth)
         path = _closed(make_path(ranking, path_weight, measures), total) if by_type is None else by_type.path
         cost, cut = (0, None) if output is None else (output.cost, output.cut)
-        return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
+        return Ranked(name, ranking, lambda: path, Decimal(repr(cost)), score, cut, place, by_type)
 
     amounts = (np.zeros(0), {}, counted.without) if counted else known_amounts(plan, items, ~labelled)
-    orders = {}
+    orders, rest = {}, {output.name: output.score[~labelled] for output in ordered}
     if by_score and counted is None:
-        orders = {output.name: rank(output.score[~labelled], amounts[0]) for output in ordered}
+        orders = {name: rank(score, amounts[0]) for name, score in rest.items()}
+    units = None if items.weight is None else items.weight[~labelled]
+    known = {
+        output.name: places(output.score[labelled], rest[output.name], units, orders[output.name].order)
+        for output in ordered
+        if orders
+    }
     entry, nowhere = measures["positives"], np.zeros(n)
     # Behind the first item of each type its others are passed over.
     best = entry if types is None or not several else entry + (np.bincount(types.kind, entry)[types.kind] > 0)
@@ -514,6 +537,7 @@ def gather(
         """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
         scored, dearest = None, random.path.total("cost")
         if by_score:
+            place = {**known, **place}
             scored = scored_list(items, outputs, place, amounts, orders, grouped=group is not None, counted=counted)
             place = scored.place
             cost = scored.path(outputs[0].name).total("cost")
@@ -542,6 +566,7 @@ def gather(
             rows=n_rows,
             sample=sample,
             worth=Groups(0.0, 1.0, 1.0, 1.0, 1.0),
+            listed={} if by_score else rest,
             whole=whole,
         )
 
@@ -551,9 +576,7 @@ def gather(
         return replace(evidence, mixture=whole.recipe, left_out=whole.left_out)
     if not plan.mixture or len(ordered) < 2:
         return evidence_of(ordered, {})
-    mixing = partial(
-        mixed_order, items, sample=sample, seed=plan.seed, by_score=by_score, counted=counted, orders=orders
-    )
+    mixing = partial(mixed_order, items, sample=sample, seed=plan.seed, orders=orders, place=known, counted=counted)
 
     def net(members: Sequence[ModelOutput]) -> float:
         """Return the mean net value of a mixture at its best stop, or at the one that reaches the target."""
@@ -679,13 +702,18 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
 
     ``total``: entries that orders hold which are not drawn.
     """
-    models = []
-    for model in evidence.models:
-        of_model = drawn.get(model.name)
-        expected = _found_beside(evidence, model, total) if of_model is None else of_model.expected
-        models.append(replace(model, path=_path(evidence, model, expected, of_model), drawn=of_model))
+
+    def walked(model: Ranked, path: Callable[[], Path], drawn: Draws | None = None) -> Ranked:
+        return replace(model, walk=lambda: _with_checks(evidence, path()), drawn=drawn)
+
+    def expected(model: Ranked, drawn: Draws | None) -> Path:
+        finds = _found_beside(evidence, model, total) if drawn is None else drawn.expected
+        return _path(evidence, model, finds, drawn)
+
+    draws = [(model, drawn.get(model.name)) for model in evidence.models]
+    models = [walked(model, partial(expected, model, of_model), of_model) for model, of_model in draws]
     first = next(model for model in models if model.name == lead)
-    path, items, extra = first.path, evidence.list_items, evidence.extra_micros
+    path, items, extra = first.path.alone, evidence.list_items, evidence.extra_micros
     finds = path.total("positives")
     whole = {name: path.total(name) for name in path.sums}
     middle = {name: each * (finds / items) for name, each in whole.items()}
@@ -704,8 +732,7 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
         bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
         line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, finds))
-    orders = [*models, replace(evidence.perfect, path=bent), replace(evidence.random, path=line)]
-    *models, perfect, random = [replace(order, path=_with_checks(evidence, order.path)) for order in orders]
+    perfect, random = walked(evidence.perfect, lambda: bent), walked(evidence.random, lambda: line)
     return replace(evidence, models=tuple(models), perfect=perfect, random=random)
 
 
@@ -761,7 +788,7 @@ def to_stop_on(evidence: Evidence, model: Ranked) -> Ranked:
     order, held = model.ranking.order, evidence.sample.weights
     held = held[order] * (evidence.list_items / float(held.sum()))
     found_at = _on_its_curve(evidence, model, model.path.total("positives"), model.place[order], held)
-    return replace(model, path=_with_checks(evidence, _path(evidence, model, found_at)))
+    return replace(model, walk=lambda: _with_checks(evidence, _path(evidence, model, found_at)))
 
 
 def _path(

@@ -163,7 +163,7 @@ def scored_list(
     items, outputs
         What the user gave.
     place
-        By model: where the labelled items stand, for models whose scores do not say it.
+        By model: where the labelled items stand, as far as that is known.
     amounts
         What is known of the items of the list, see :func:`known_amounts`; of one that is counted how many lack it alone.
     orders
@@ -193,8 +193,7 @@ def scored_list(
             whole_groups = (code[labelled], code[unlabelled])
     scores = {output.name: (output.score[labelled], listed[output.name]) for output in outputs}
     bare = ScoredList(rankings, rates, sizes, scores, place, weight, ids, group, whole_groups, without, counted)
-    known = {name: ranking.order for name, ranking in rankings.items()}
-    stand = {name: places(scores[name][0], *bare.listed(name), known.get(name)) for name in scores if name not in place}
+    stand = {name: places(scores[name][0], *bare.listed(name)) for name in scores if name not in place}
     return replace(bare, place={**stand, **place})
 
 
@@ -247,10 +246,10 @@ def mixed_order(
     outputs: Sequence[ModelOutput],
     sample: Labelled,
     seed: int,
-    *,
-    by_score: bool,
-    counted: CountedList | None = None,
     orders: Mapping[str, Ranking],
+    place: Mapping[str, FloatArray],
+    *,
+    counted: CountedList | None = None,
     name: str = MIXTURE,
 ) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
     """Return the order that models make together (METHODS M).
@@ -268,12 +267,10 @@ def mixed_order(
         The labelled items, wherever they stand.
     seed
         Of how folds are dealt.
-    by_score
-        The list is ordered by its own scores: else the labelled items are the list.
+    orders, place
+        Of the list by each model, and where the labelled items stand in it; none: these are the list, or it is counted.
     counted
         Whoever counts the list, where it is not among the items.
-    orders
-        Of the list by each model, as far as they are known.
     name
         Of the order.
 
@@ -288,15 +285,14 @@ def mixed_order(
     scores = [output.score[labelled] for output in outputs]
     rows = {} if counted is None else {output.name: counted.coarse(output.name) for output in outputs}
     # By size the labelled items are all that is known of the list.
-    among = ~labelled if by_score else labelled
-    every = np.ones(items.n_items) if items.weight is None else items.weight
-    units = every[among] if by_score else held
+    among = ~labelled if orders else labelled
+    units = held if not orders else None if items.weight is None else items.weight[among]
+    lists: list[tuple[FloatArray, FloatArray | None]]
     lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
     lists = lists or [(output.score[among], units) for output in outputs]
-    known = [orders[output.name].order if output.name in orders else None for output in outputs]
-    placed = np.column_stack(
-        [places(score, *each, order) for score, each, order in zip(scores, lists, known, strict=True)]
-    )
+    known = [orders[output.name].order if orders else None for output in outputs]
+    stand = [place[output.name] for output in outputs if place]
+    placed = np.column_stack(stand or [places(score, *each) for score, each in zip(scores, lists, strict=True)])
     fold, weights = mix(placed, sample.outcome, held, sample.group, seed)
     shares = weights[1 + fold]
     at = mixed(placed, shares)
@@ -305,18 +301,18 @@ def mixed_order(
     at[(np.isneginf(np.column_stack(scores)) | (shares == 0)).all(axis=1)] = -np.inf
     # What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places of a
     # long list by hundreds of models would not fit into memory.
-    totals = np.zeros((len(weights), 0 if counted is not None else len(units)))
+    totals = np.zeros((len(weights), 0 if counted is not None else len(lists[0][0])))
     unscored = np.ones(totals.shape, dtype=bool)
     for order, (score, count), parts in zip(known, lists, weights.T[..., None], strict=True):
         if parts.any() and counted is None:
-            place = places(score, score, count, order)
+            at_list = places(score, score, count, order)
             for row, part in enumerate(parts):
-                totals[row] += part * place
+                totals[row] += part * at_list
             unscored &= (parts == 0) | np.isneginf(score)
     np.round(totals, PLACE_DIGITS, out=totals)
     totals[unscored] = -np.inf
 
-    def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray]:
+    def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray | None]:
         """Return the list as ordered by all labels (row 0), or without a fold: scores, and how many items have each."""
         if counted is None:
             return totals[row], units
@@ -330,21 +326,21 @@ def mixed_order(
         order = counted.mix(f"{name} without {row - 1}" if row else name, parts, at[inside], PER_PLACE)
         return order.score, order.count.astype(np.float64)
 
-    whole, place = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
+    whole, there = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
     # A long list is gone through once: held-out items are then looked up in the order by all labels.
     several = counted is None or counted.n_items <= SEVERAL_ORDERS
     for each in np.unique(fold).tolist():
         inside = fold == each
-        place[inside] = places(at[inside], *(listed(each + 1, inside) if several else whole))
+        there[inside] = places(at[inside], *(listed(each + 1, inside) if several else whole))
     score = np.full(items.n_items, -np.inf)
-    score[labelled] = place
-    if by_score and counted is None:
+    score[labelled] = there
+    if orders:
         score[~labelled] = totals[0]
     members = [each for each in zip(outputs, weights[0].tolist(), strict=True) if each[1]]
     members.sort(key=lambda each: (-each[1], each[0].name))
     cost = sum((Decimal(repr(output.cost)) for output, _ in members), Decimal(0))
     weighed = {output.name: part for output, part in members}
-    return ModelOutput(name, score, cost=float(cost)), place, weighed
+    return ModelOutput(name, score, cost=float(cost)), there, weighed
 
 
 def as_before(

@@ -247,7 +247,10 @@ MOST_JUMP = 4
 
 
 def labelled_from_the_top(
-    labelled_scores: FloatArray, unlabelled_scores: FloatArray, counts: IntArray | None = None
+    labelled_scores: FloatArray,
+    unlabelled_scores: FloatArray,
+    counts: IntArray | None = None,
+    order: IntArray | None = None,
 ) -> float:
     """Return the share of the labelled items that were labelled because they stand at the top of this order.
 
@@ -265,6 +268,8 @@ def labelled_from_the_top(
         Shapes (n,) and (m,): higher is reviewed earlier; no NaN, -inf for items without a score.
     counts
         Shape (m,): how many items have, or stand next to, each of the unlabelled scores; None: one each.
+    order
+        Shape (m,): the unlabelled ones, best first, where that is known.
 
     Returns
     -------
@@ -282,13 +287,13 @@ def labelled_from_the_top(
     0.0
     """
     n_labelled = len(labelled_scores)
-    many = np.ones(len(unlabelled_scores), dtype=np.int64) if counts is None else counts
-    n = n_labelled + int(many.sum())
+    n_others = len(unlabelled_scores) if counts is None else int(counts.sum())
+    n = n_labelled + n_others
     # From the top, items at or above each labelled score and above it, and those of them with a label: the likeliest edge
     # is below a labelled item, as another one without a label lowers the rate above.
-    code, up_to, tied = counted_up_to(labelled_scores, unlabelled_scores, many)
+    code, up_to, tied = counted_up_to(labelled_scores, unlabelled_scores, counts, order)
     labels, others = np.bincount(code)[::-1], tied[::-1].astype(np.int64)
-    labelled, above = np.cumsum(labels), int(many.sum()) - up_to[::-1].astype(np.int64)
+    labelled, above = np.cumsum(labels), n_others - up_to[::-1].astype(np.int64)
     seen = above + others + labelled
     if not (seen < n).any():
         return 0.0
@@ -310,11 +315,11 @@ def labelled_from_the_top(
     )
     share = float(labelled[at] / n_labelled)
     # Where (almost) all labels stand above, nothing below the edge says what the rest holds, whatever it is.
-    goes_on = share >= ALL or _goes_on(labelled_scores, unlabelled_scores, many, int(labelled[at]))
+    goes_on = share >= ALL or _goes_on(labelled_scores, unlabelled_scores, counts, int(labelled[at]))
     return share if is_edge and goes_on else 0.0
 
 
-def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray, n_above: int) -> bool:
+def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray | None, n_above: int) -> bool:
     """Say whether items stand as close below the edge as above it: reviewing stops somewhere in a list.
 
     A list of other items that score lower begins where it begins: below its best item there are suddenly many
@@ -330,7 +335,7 @@ def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray, n_a
     if not 0 < width < np.inf:
         return True
     near_labelled, near_others = ((each < edge) & (each >= edge - width) for each in (labelled, unlabelled))
-    below = int(near_labelled.sum() + counts[near_others].sum())
+    below = int(near_labelled.sum() + (near_others if counts is None else counts[near_others]).sum())
     return near / MOST_JUMP <= below <= near * MOST_JUMP
 
 

@@ -98,7 +98,7 @@ class Explored:
 
 def explored(analysis: Analysis) -> Explored | None:
     """Return what other amounts buy; None where the labels cannot speak for the list."""
-    if analysis.decision.silent:
+    if analysis.silent:
         return None
     evidence, lead = analysis.evidence, analysis.lead
     once = float(evidence.prices.total(0.0, lead.cost)) / MICRO

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -150,23 +151,36 @@ def check_list(evidence: Evidence) -> ListCheck:
 
     By score only: without the list's scores there is nothing to compare.
     """
-    scored, more = evidence.scored, more_labels(evidence)
+    more = more_labels(evidence)
     check = ListCheck(refusal="few" if more else "", more=more)
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
-    if scored is None or evidence.plan.reviewed is not None:
+    if evidence.plan.reviewed is not None:
         return check
-    names = [model.name for model in evidence.single]
-    orders = [MIXTURE] if evidence.mixture else names
-    shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
-    # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
-    counts = {name: None if scored.counted is None else scored.counted.rows(name).count for name in names}
-    shares = {name: labelled_from_the_top(*scored.scores[name], counts[name]) for name in sorted(names)}
-    top = max(shares, key=lambda name: shares[name])
+    check = replace(check, top=_top(evidence))
+    if evidence.scored is None:
+        return check
+    orders = [MIXTURE] if evidence.mixture else [model.name for model in evidence.single]
+    check = replace(check, shifts={name: _shift(evidence, name, evidence.weight) for name in orders})
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
-    check = replace(check, shifts=shifts, top=(top, shares[top]))
-    if shares[top] >= MOST_REVIEWED:
+    if check.top[1] >= MOST_REVIEWED:
         return replace(check, refusal="reviewed")
     return replace(check, share=_share(evidence, check.unlike))
+
+
+def _top(evidence: Evidence) -> tuple[str, float]:
+    """Return the model in whose order most labels stand first, and which share of them does because it was reviewed.
+
+    The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
+    """
+    scored, shares = evidence.scored, dict[str, float]()
+    for model in evidence.single:
+        rest: Any = (evidence.listed.get(model.name),)
+        if scored is not None and scored.counted is not None:
+            rest = scored.counted.rows(model.name).score, scored.counted.rows(model.name).count
+        elif scored is not None:
+            rest = scored.scores[model.name][1], None, scored.rankings[model.name].order
+        shares[model.name] = labelled_from_the_top(model.score, *rest)
+    return max(shares.items(), key=lambda pair: pair[1])
 
 
 def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
@@ -253,7 +267,9 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     """Return what makes a forecast of the list doubtful, or impossible."""
     file, size, n = evidence.plan.table, evidence.whole_items, evidence.n_sample
     suggested = () if check.share is None else tuple(f"{share:.2g}" for share in vars(check.share).values())
-    doubts = [
+    (top, share), columns = check.top, {model.name: model.column for model in evidence.plan.models}
+    doubts = [Doubt(DoubtKind.FROM_THE_TOP, file, columns[top], check.n_top(n), n, (top,))] if share else []
+    doubts += [
         Doubt(DoubtKind.LIST_UNLIKE, file, n=size, of=n, names=(name, *suggested), value=check.shifts[name])
         for name in check.unlike
     ]

@@ -332,7 +332,7 @@ class Reading:
     """
 
     def __init__(self, analysis: Analysis) -> None:
-        evidence, self.model, chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
+        evidence, self.model, chosen = analysis.evidence, analysis.lead, analysis.chosen
         assert chosen is not None
         draws, path, target = analysis.draws, self.model.path, evidence.plan.target
         items, shares = draws.ends, draws.ends / draws.ends[-1]

@@ -19,10 +19,10 @@ from budgetplan.core.stops import HALF, POINTS, SAFE, interval, merged, spread, 
 from budgetplan.domain.decision import (
     Alternative,
     Contender,
-    Decision,
     Estimate,
     LabelsWorth,
     Recommendation,
+    Refusal,
     Rule,
     Step,
     StopChoice,
@@ -103,30 +103,123 @@ class Analysis(DrawnOrder):
 
     Attributes
     ----------
-    decision, check
-        What is recommended, and whether the labelled items may speak for the list.
-    reference
-        The budget at which orders are compared: that of the plan, else what its target costs, else half of the list.
-    planned, most
-        The stop before any refusal, 0 also where the goal cannot be met; the items that the budget pays for.
+    check
+        Whether the labelled items may speak for the list.
+    stop, most
+        Where to stop before any refusal, 0 for not starting, None where the goal cannot be met; the items that the budget
+        pays for.
     before
         The evidence before an order was chosen.
     risk
         What the plan may cost and how long it may take, where that was asked.
     """
 
-    decision: Decision
     check: ListCheck
-    reference: Budget
-    planned: int
+    stop: int | None
     most: int
     before: Evidence
     risk: Risk | None = None
 
     @property
+    def planned(self) -> int:
+        """The stop before any refusal, 0 also where the goal cannot be met."""
+        return self.stop or 0
+
+    @cached_property
+    def reference(self) -> Budget:
+        """The budget at which orders are compared: that of the plan, else what its target costs, else half of the list."""
+        by_target = self.plan.target is not None
+        if self.plan.budget is not None and not by_target:
+            return self.plan.budget
+        return _as_budget(
+            self.evidence, self.lead, self.planned if by_target and self.planned else _half(self.evidence)
+        )
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why the labelled items cannot speak for the list; empty where they can."""
+        return self.check.refusal
+
+    @property
+    def silent(self) -> bool:
+        """Whether the labelled items say nothing of the list, so that no figure of it is shown."""
+        return self.refusal in {"outside", "reviewed"}
+
+    @property
+    def rule(self) -> Rule:
+        """Why this order, or none."""
+        if self.stop is None or self.refusal:
+            return "impossible"
+        several: Rule = "best_single" if len(self.evidence.single) > 1 else "only_model"
+        return "not_starting" if not self.stop else "mixture" if self.evidence.mixture else several
+
+    @property
+    def within_budget(self) -> bool:
+        """False where a target needs more than the budget that was given."""
+        return self.stop is None or self.goal != "target" or self.stop <= self.most
+
+    @property
+    def unmet(self) -> bool:
+        """Whether nothing meets the goal, so that there is nothing to recommend."""
+        return self.rule == "impossible" or not self.within_budget
+
+    @cached_property
     def chosen(self) -> Alternative | None:
         """What to do; None: not to start, or nothing can be recommended."""
-        return self.decision.chosen
+        starts = self.rule not in {"impossible", "not_starting"} and self.goal != "open"
+        return self.at(self.planned) if starts else None
+
+    @cached_property
+    def _alone(self) -> list[Alternative]:
+        """Where each order would stop by itself."""
+        return [alone(self.evidence, model, self.reference) for model in self.evidence.models]
+
+    @cached_property
+    def contenders(self) -> tuple[Contender, ...]:
+        """Each order at its own stop; none where nothing meets the goal."""
+        return () if self.rule == "impossible" else contenders(self, self._alone, self.planned)
+
+    @cached_property
+    def single(self) -> str:
+        """The single model that brings most; empty where the goal cannot be met."""
+        if self.stop is None or not self.evidence.mixture:
+            return "" if self.stop is None else self.lead.name
+        # As they are compared beside the mixture, where they are.
+        options = [contender.option for contender in self.contenders] or self._alone
+        return best_single(self.evidence, [option for option in options if option.model != MIXTURE])
+
+    @property
+    def _pays(self) -> bool:
+        """Whether a stop is recommended that was chosen by worth."""
+        return self.rule not in {"impossible", "not_starting"} and self.goal == "net_value"
+
+    @property
+    def stop_luck(self) -> float | None:
+        """What choosing the stop owes to luck, in currency units; it is taken off every net value of it that is printed.
+
+        None where the stop is not chosen by worth.
+        """
+        return self.off(self.planned) if self._pays else None
+
+    @property
+    def shown(self) -> bool | None:
+        """Whether labels show that reviewing pays: the net value is more than that luck; None where it was not chosen by worth."""
+        return self.luck.shown(float(self.mean_net(np.array([float(self.planned)]))[0])) if self._pays else None
+
+    @cached_property
+    def worths(self) -> tuple[tuple[float, StopChoice], ...]:
+        """The worth of an entry, half of it and twice as much, each with its best stop; none where entries have no single worth."""
+        return switching_values(self.evidence, self.lead, self.planned, self.most) if self._pays else ()
+
+    @property
+    def by_f1(self) -> str:
+        """The user's model that F1 would choose."""
+        return max(sorted(model.name for model in self.evidence.single), key=lambda name: self.quality[name][0])
+
+    @property
+    def by_accuracy(self) -> str:
+        """The user's model that accuracy would choose."""
+        return max(sorted(model.name for model in self.evidence.single), key=lambda name: self.quality[name][1])
 
     @property
     def money_ends(self) -> bool:
@@ -178,7 +271,7 @@ class Analysis(DrawnOrder):
         Example stops where nobody said what is wanted, or nothing is recommended: then none is hinted at.
         """
         evidence, lead, step = self.evidence, self.lead, self.next_step
-        items = 0 if self.decision.refusal else self.planned
+        items = 0 if self.refusal else self.planned
         if self.goal == "open":
             reaches = [on_the_curve(lead, Target(share, "share")) for share in EXAMPLES]
             stops = [reach[0] for reach in reaches if reach is not None]
@@ -196,7 +289,7 @@ class Analysis(DrawnOrder):
         """The rungs of the ladder in per cent and as budgets; without one, of the least that pays for the stop; none without a stop."""
         prices = self.prices
         base = self.reference if self.goal == "open" else None if self.goal == "target" else self.plan.budget
-        if self.decision.rule == "impossible" or not (base or self.planned):
+        if self.rule == "impossible" or not (base or self.planned):
             return ()
         digits = prices.minor_digits if prices.stated else 0
         if base is None:
@@ -284,7 +377,7 @@ class Analysis(DrawnOrder):
     @property
     def stop_range(self) -> tuple[float, float] | None:
         """The interval of the best stop."""
-        if self.goal != "net_value" or not self.decision.single or not self.sure:
+        if self.goal != "net_value" or not self.single or not self.sure:
             return None
         low, high = interval(self.draws.ends[self.expected_within(self.most).argmax(axis=1)]).tolist()
         return min(low, self.planned), max(high, self.planned)
@@ -338,17 +431,16 @@ class Analysis(DrawnOrder):
     @property
     def rival(self) -> str:
         """The model that is named beside the recommended order: the best single one, else the next best; empty: none."""
-        decision, lead = self.decision, self.lead.name
-        if decision.single not in ("", lead):
-            return decision.single
-        others = [contender for contender in decision.contenders if contender.name != lead]
+        if self.single not in ("", self.lead.name):
+            return self.single
+        others = [contender for contender in self.contenders if contender.name != self.lead.name]
         gaps = {other.name: other.difference.value if other.difference is not None else 0.0 for other in others}
         return max(gaps, key=lambda name: (gaps[name], name), default="")
 
     @property
     def rivals(self) -> list[Contender]:
         """All other orders: first the one of that name, then by what they find alone."""
-        others = [each for each in self.decision.contenders if each.name != self.lead.name]
+        others = [each for each in self.contenders if each.name != self.lead.name]
         gaps = {each.name: each.difference.opposite.value if each.difference else 0.0 for each in others}
         return sorted(others, key=lambda each: (each.name != self.rival, gaps[each.name], each.name))
 
@@ -369,7 +461,7 @@ class Analysis(DrawnOrder):
                 return each.option.net.value - self.chosen.net.value
             return 0.0 if each.alike else each.difference.value
 
-        best = max(self.decision.contenders, key=better)
+        best = max(self.contenders, key=better)
         return (best.name, better(best)) if better(best) > 0 else ("", 0.0)
 
     @property
@@ -428,7 +520,7 @@ class Analysis(DrawnOrder):
     def labels(self) -> LabelsWorth | None:
         """What more labels are worth at most, beside the price of one (METHODS L); None where nothing could better them."""
         evidence, prices = self.evidence, self.prices
-        by_worth = self.goal == "net_value" and self.decision.rule != "impossible"
+        by_worth = self.goal == "net_value" and self.rule != "impossible"
         if not by_worth or not self.sure or evidence.types is not None:
             return None
         price = None
@@ -445,12 +537,12 @@ class Analysis(DrawnOrder):
     @cached_property
     def screenings(self) -> tuple[Screening, ...]:
         """What each answerer would change."""
-        return () if self.decision.rule == "impossible" else screenings(self, self.planned)
+        return () if self.rule == "impossible" else screenings(self, self.planned)
 
     @property
     def plan_draws(self) -> PlanDraws | None:
         """The plan in every draw."""
-        return self.in_draws(self.planned) if self.sure and self.decision.single else None
+        return self.in_draws(self.planned) if self.sure and self.single else None
 
     # What pages say beside these results.
 
@@ -476,7 +568,7 @@ class Analysis(DrawnOrder):
         By net value, else by entries, and of equal ones by what is spent; None: it is not better, or there is a target.
         """
         evidence, order, budget = self.evidence, self.evidence.random, self.plan.budget
-        if not self.lead.cost or self.decision.refusal or self.goal not in ("budget", "net_value"):
+        if not self.lead.cost or self.refusal or self.goal not in ("budget", "net_value"):
             return None
         other = plain(evidence, order, evidence.whole_items) if budget is None else self.bought(order, budget)
 
@@ -491,8 +583,8 @@ class Analysis(DrawnOrder):
     @cached_property
     def single_instead(self) -> Alternative | None:
         """What the best single model finds for a budget that does not pay for the mixture; None: it pays for none either."""
-        evidence, decision, budget = self.evidence, self.decision, self.plan.budget
-        if decision.rule != "impossible" or decision.refusal or self.goal == "target" or budget is None:
+        evidence, budget = self.evidence, self.plan.budget
+        if self.rule != "impossible" or self.refusal or self.goal == "target" or budget is None:
             return None
         options = [option for model in evidence.single if (option := alone(evidence, model, budget)).items > 0]
         best = best_single(evidence, options) if options else ""
@@ -516,7 +608,7 @@ class Analysis(DrawnOrder):
 
     def without_checks(self, options: Sequence[Alternative]) -> list[Alternative]:
         """Return options at the cost of their own items: of a whole list no random ones are left to be drawn as a check."""
-        alone = replace(self.lead, path=self.path.alone)
+        alone = replace(self.lead, walk=lambda: self.path.alone)
         return [replace(option, spend=self.evidence.spend(alone, option.items)) for option in options]
 
     def spend_to(self, items: float) -> Decimal:
@@ -576,7 +668,7 @@ class Analysis(DrawnOrder):
 
     def unchecked(self) -> Alternative | None:
         """Return the stop that would pay if no random items were judged beside it; None: none would, or there is no check."""
-        option = alone(self.evidence, replace(self.lead, path=self.path.alone), self.reference)
+        option = alone(self.evidence, replace(self.lead, walk=lambda: self.path.alone), self.reference)
         return option if option.items and self.path.checks is not None else None
 
     def check_at(self, items: int) -> tuple[float, float]:
@@ -631,7 +723,7 @@ class Analysis(DrawnOrder):
     @property
     def tells_choices(self) -> bool:
         """Whether the page has all of stops by worth: not where a target sets the stop; of three or fewer page 1 says all."""
-        return self.goal != "target" and (self.decision.silent or len(self.choices_shown()) > 3)
+        return self.goal != "target" and (self.silent or len(self.choices_shown()) > 3)
 
     def closer_than_coins(self) -> bool:
         """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
@@ -698,7 +790,7 @@ class Analysis(DrawnOrder):
 
     def labels_for_list(self) -> int:
         """Return how many labels let a list be judged that these do not (METHODS F9)."""
-        if self.decision.refusal == "reviewed":
+        if self.refusal == "reviewed":
             return labels_wanted(self.evidence, self.check.top[1])
         return labels_wanted(self.evidence, planned=self.planned)
 
@@ -715,12 +807,8 @@ def analyse(evidence: Evidence) -> Analysis:
         stop = reading.target(plan.target, HALF)
     elif plan.budget is not None and most == 0:
         stop = None
-    items, by_target = stop or 0, plan.target is not None
-    reference = None if by_target else plan.budget
-    reference = reference or _as_budget(evidence, lead, items if by_target and items else _half(evidence))
-    check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
-    decision = _decision(reading, stop, most, reference, check)
-    return Analysis(evidence, lead, decision, check, reference, items, most, before)
+    check = _check_order(check_plan(check_list(evidence), evidence, lead, stop or 0), reading, stop or 0)
+    return Analysis(evidence, lead, check, stop, most, before)
 
 
 def recommended(evidence: Evidence) -> Evidence:
@@ -774,48 +862,17 @@ def stops_named(analysis: Analysis, *, choices: bool = True) -> dict[str, set[in
 
     ``choices``: also those that other worths choose; looked at, each moves to the next item, and so on.
     """
-    evidence, decision, lead = analysis.evidence, analysis.decision, analysis.lead.name
+    evidence, lead = analysis.evidence, analysis.lead.name
     stops = {name: {round(part.end) for part in parts} for name, parts in analysis.parts.items()}
     options = [*analysis.options, analysis.whole, *(rung.option for rung in analysis.ladder)]
-    options += [contender.option for contender in decision.contenders]
-    options += [decision.chosen] if decision.chosen is not None else []
+    options += [contender.option for contender in analysis.contenders]
+    options += [analysis.chosen] if analysis.chosen is not None else []
     for option in options:
         stops[option.model].add(option.items)
     near = np.clip(analysis.planned + np.arange(-1, 2) * evidence.tranche, 0, evidence.whole_items)
     # The score of the first item is printed, too.
     stops[lead] |= {1, *near.tolist(), *(choice.items for choice in analysis.choices if choices)}
     return stops
-
-
-def _decision(reading: DrawnOrder, stop: int | None, most: int, reference: Budget, check: ListCheck) -> Decision:
-    """Return what is recommended; nothing where the goal cannot be met, or labels cannot speak for the list."""
-    evidence, lead, goal, items = reading.evidence, reading.lead, reading.goal, stop or 0
-    each = [alone(evidence, model, reference) for model in evidence.models]
-    # What another measure would choose is one of the users' models.
-    names, quality = sorted(model.name for model in evidence.single), reading.quality
-    rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
-    met = stop is not None and not check.refusal
-    compared = contenders(reading, each, items) if met else ()
-    # As they are compared beside the mixture, where they are.
-    options = [contender.option for contender in compared] or each
-    members = [option for option in options if option.model in names]
-    chosen = next((option.option for option in compared if option.name == lead.name), None)
-    by_worth = met and goal == "net_value" and items > 0
-    net = float(reading.mean_net(np.array([float(items)]))[0])
-    return Decision(
-        goal=goal,
-        rule=rule if met and items else "not_starting" if met else "impossible",
-        chosen=chosen if items and goal != "open" else None,
-        contenders=compared,
-        shown=reading.luck.shown(net) if by_worth else None,
-        luck=reading.luck.off(net) if by_worth else None,
-        within_budget=stop is None or goal != "target" or stop <= most,
-        worths=switching_values(evidence, lead, items, most) if by_worth else (),
-        by_f1=max(names, key=lambda name: quality[name][0]),
-        by_accuracy=max(names, key=lambda name: quality[name][1]),
-        refusal=check.refusal,
-        single="" if stop is None else best_single(evidence, members) if evidence.mixture else lead.name,
-    )
 
 
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str, *, annotation_only: bool = False) -> IntArray:
@@ -1009,7 +1066,7 @@ def visible_leads(winners: Sequence[WinnerInterval], n_models: int) -> list[Winn
 
 def course_of(analysis: Analysis) -> Course | None:
     """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
-    chosen, scored = analysis.decision.chosen, analysis.evidence.scored
+    chosen, scored = analysis.chosen, analysis.evidence.scored
     if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
     return course_along(
@@ -1053,7 +1110,7 @@ def course_along(analysis: Analysis, place: FloatArray, **rows: Any) -> Course:
 def band_of(analysis: Analysis) -> Band:
     """Return what is expected to be found along the recommended order, from 0 to the whole list."""
     most = float(analysis.evidence.whole_items)
-    stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
+    stop = 0 if analysis.chosen is None else analysis.chosen.items
     items = spread(most, [stop, *(items for items, _ in analysis.along)])
     expected = analysis.lead.path.read("positives", items)
     if analysis.band is None:
@@ -1073,10 +1130,11 @@ def doubts_of_rest(analysis: Analysis) -> Iterator[Doubt]:
     ----------
     METHODS R3: what the next items may hold where they are no richer than the last.
     """
-    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    evidence = analysis.evidence
     reviewed, scored = evidence.plan.reviewed, evidence.scored
     if reviewed is None:
         return
+    chosen = analysis.chosen
     if reviewed.settings:
         names = f"{reviewed.seconds:.2f}", *reviewed.settings
         yield Doubt(DoubtKind.OTHER_PACE, "", names=names, value=reviewed.pace)
@@ -1117,10 +1175,10 @@ def of_people(evidence: Evidence, chosen: Alternative | None, why_not: WhyNot, *
 
 def recommend(analysis: Analysis) -> Recommendation:
     """Return the decision on a ranked list: people judge the first items, nothing is answered without them."""
-    decision, evidence = analysis.decision, analysis.evidence
+    evidence = analysis.evidence
     why_not: WhyNot = ""
-    if decision.unmet:
-        why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
-    single = decision.single if len(evidence.single) > 1 and decision.single else None
-    more = {"luck": decision.luck, "shown": decision.shown, "best_single": single}
-    return of_people(evidence, decision.chosen, why_not, **more)
+    if analysis.unmet:
+        why_not = analysis.refusal or ("impossible" if analysis.within_budget else "over_budget")
+    single = analysis.single if len(evidence.single) > 1 and analysis.single else None
+    more = {"luck": analysis.stop_luck, "shown": analysis.shown, "best_single": single}
+    return of_people(evidence, analysis.chosen, why_not, **more)

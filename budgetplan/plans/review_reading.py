@@ -599,7 +599,7 @@ def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
     # Where a part ends at a whole item it costs the printed total.
     total = np.where(whole, np.round(total, 9), total).tolist()
     # Checks are paid with the first part: in the last one fewer are left to draw, which makes its own items no cheaper.
-    bare = replace(model, path=model.path.alone)
+    bare = replace(model, walk=lambda: model.path.alone)
     alone = total if bare.path is model.path else evidence.totals(bare, table.items)
     costs = np.append(total[0], np.diff(alone)).tolist()
     drawn = reading.draws.at(table.items) if sure else np.zeros((1, n))

@@ -463,7 +463,6 @@ def doubts_of_scores(
             # Turned round, how sure a model is of whatever it says orders nothing either.
             doubts = [doubt for doubt in doubts if not sure or doubt.kind is not DoubtKind.REVERSED] + sure
         all_doubts += doubts
-    all_doubts += _from_the_top(plan, outputs, labelled)
     orders = {name: ranks(score) for name, score in scores.items()}
     all_doubts += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))
     return tuple(all_doubts)
@@ -541,17 +540,6 @@ def _confidence(
     if is_called or (likeness.likeliest_only(every, n_classes) and likeness.is_sure_of_any(score, positive, n_classes)):
         names = (out.name, *plan.positive)
         yield Doubt(DoubtKind.CONFIDENCE, plan.table, out.column, len(every), len(out.score), names, float(every.min()))
-
-
-def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArray) -> Iterable[Doubt]:
-    """Find the order from whose top the labels came, if there is one: the one that explains most of them."""
-    if plan.reviewed is not None:  # the top of the list was taken off, so that labelled items stand above it
-        return
-    shares = [likeness.labelled_from_the_top(out.score[labelled], out.score[~labelled]) for out in outputs]
-    if shares and max(shares) > 0:
-        share, out = max(zip(shares, outputs, strict=True), key=lambda pair: (pair[0], pair[1].column))
-        n = int(labelled.sum())
-        yield Doubt(DoubtKind.FROM_THE_TOP, plan.table, out.column, round(share * n), n, (out.name,))
 
 
 def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: int) -> Iterable[Doubt]:

@@ -44,7 +44,7 @@ class ReviewSpeaker(RankedNouns):
 
     Attributes
     ----------
-    analysis, evidence, decision, chosen, lead
+    analysis, evidence, chosen, lead
         The plan's own results, and whose order is recommended.
     labels, entries, since
         Labels from which the recommended order's curve is drawn, the entries among them, and how many of them an earlier
@@ -98,7 +98,7 @@ class ReviewSpeaker(RankedNouns):
         self.analysis, self.lead = analysis, analysis.lead.name
         self.evidence = evidence = analysis.evidence
         plan, prices, budget, lead = self.plan, self.prices, self.plan.budget, analysis.lead
-        self.decision, self.chosen = decision, chosen = analysis.decision, analysis.decision.chosen
+        self.chosen = chosen = analysis.chosen
         # What texts may name without being given it: of the recommended stop.
         if chosen is not None:
             self.known |= {"items": chosen.items, "found": chosen.found.value}
@@ -129,7 +129,7 @@ class ReviewSpeaker(RankedNouns):
         sized = prices.listed or prices.per_unit or prices.seconds_per_unit or prices.adjudication
         more = prices.extra_per_entry or prices.contingency or prices.indirect or self.once
         self.flat = prices.stated and not (sized or more)
-        tenths = self.flat and decision.goal == "budget" and plan.parts == TENTHS
+        tenths = self.flat and analysis.goal == "budget" and plan.parts == TENTHS
         self.around = analysis.part_around if tenths else None
         self.unspent = analysis.why_unspent if chosen else ""
         tried = {swing.key for swing in analysis.risk.swings if swing.tested} if analysis.risk else set[str]()
@@ -137,7 +137,7 @@ class ReviewSpeaker(RankedNouns):
         self.switches, self.widest = switches(self, analysis.risk), widest(self, analysis.risk)
 
         self.wanted = None if plan.target is None else analysis.wanted(plan.target)
-        beyond = budget is not None and not decision.within_budget
+        beyond = budget is not None and not analysis.within_budget
         self.in_budget = analysis.found_in_budget() if beyond else None
         recall = 1.0 if chosen is None or chosen.recall is None else chosen.recall
         self.all_found, self.few_left = recall >= ALL, recall >= MOST_FOUND
@@ -148,8 +148,8 @@ class ReviewSpeaker(RankedNouns):
         self.worth = next(iter(worths)) if len(worths) == 1 else None
         self.errors = dict(sorted(values.error.items())) if values else {}
         self.left = evidence.left_value(lead) if values and any(values.left_out.values()) else None
-        unsure = (decision.luck or 0.0) >= LEAST_LUCK or decision.shown is False
-        self.luck = decision.luck if unsure else None
+        unsure = (analysis.stop_luck or 0.0) >= LEAST_LUCK or analysis.shown is False
+        self.luck = analysis.stop_luck if unsure else None
         lost = analysis.lost_to_errors(chosen) if chosen else None
         self.lost = lost if lost and lost[0] >= LEAST_LOST else None
 
@@ -238,11 +238,11 @@ MOST_ROWS = 5
 
 def decision_page(speaker: ReviewSpeaker, framing: page.Framing) -> doc.Section:
     """Return the first page."""
-    decision, say = speaker.decision, speaker.words
+    analysis, say = speaker.analysis, speaker.words
     blocks = [*page.head(speaker, say("title"), [say("lede")], framing), doc.Tiles(tuple(tiles(speaker)))]
-    if not decision.silent:
+    if not analysis.silent:
         blocks += [gain_figure(speaker), options_table(speaker)]
-    if not decision.refusal:
+    if not analysis.refusal:
         blocks.append(doc.Prose(say("points"), "points"))
     return doc.Section("decision", tuple(blocks), one_page=True)
 
@@ -315,7 +315,7 @@ def options_table(speaker: ReviewSpeaker) -> doc.Table:
     heads = {"further": speaker.in_money("col.further", priced=priced)}
     strong = [key == "row.recommended" for key, _ in names]
     only = "more" if strong[0] else "less" if strong[-1] else ""
-    caption = speaker.say("table.options", open=speaker.decision.goal == "open", priced=priced, only=only)
+    caption = speaker.say("table.options", open=speaker.analysis.goal == "open", priced=priced, only=only)
     above = [called for called, option in zip(shown, options, strict=True) if (analysis.unspent(option) or 0) < 0]
     how: dict[str, Any] = {"heads": heads, "notes": [speaker.words("options_note", above)]}
     cells = {"review": shown, "further": further}
@@ -332,7 +332,7 @@ def _named_option(speaker: ReviewSpeaker, option: Alternative) -> tuple[str, dic
         return "row.whole", {}
     if analysis.next_step is not None and analysis.ends_soon(option):
         return "row.soon", {"number": analysis.next_step.soon}
-    if speaker.decision.goal == "open" and option.recall is not None:
+    if speaker.analysis.goal == "open" and option.recall is not None:
         return "row.example", {"share": option.recall}
     part = analysis.part_of(option)
     return ("row.share", {"share": option.share}) if part is None else ("row.part", {"part": part})
@@ -376,14 +376,14 @@ def list_summary(
 
 def build_report(analysis: Analysis, framing: page.Framing, work: WorkPlan | None = None) -> doc.Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    speaker, decision, risk = ReviewSpeaker(analysis, work), analysis.decision, analysis.risk
-    say, chosen = speaker.words, decision.chosen
+    speaker, risk = ReviewSpeaker(analysis, work), analysis.risk
+    say, chosen = speaker.words, analysis.chosen
     in_time = risk_words(speaker, risk).parts("time") if risk else []
     sections = [decision_page(speaker, framing), *work_sections(speaker, in_time=in_time), *justified(speaker)]
     # Nothing is said of the list in figures where the labels cannot speak for it.
-    if not decision.silent:
+    if not analysis.silent:
         models: list[doc.Block] = [doc.Heading(speaker.say("head.models")), doc.Prose(say("models"))]
-        models += [models_table(speaker)] if decision.contenders else []
+        models += [models_table(speaker)] if analysis.contenders else []
         stop: list[doc.Block] = [doc.Heading(speaker.say("head.stop")), steps_figure(speaker)]
         stop.append(gain_table(speaker, analysis.lead, paged=True))
         if len(analysis.choices) > 1 and analysis.tells_choices:
@@ -392,9 +392,9 @@ def build_report(analysis: Analysis, framing: page.Framing, work: WorkPlan | Non
     sections += risk_sections(speaker, risk, analysis.contingency)
     sections.append(page.back(speaker, "method", framing, framing.excluded))
     summary = doc.Summary(say("title"))
-    if chosen is not None and decision.within_budget:
+    if chosen is not None and analysis.within_budget:
         every, left = analysis.whole.found.value, analysis.left(chosen)
-        summary = list_summary(speaker, chosen, every, left, strata=False, shown=decision.shown)
+        summary = list_summary(speaker, chosen, every, left, strata=False, shown=analysis.shown)
     return page.framed(speaker, sections, framing, summary, money=speaker.priced)
 
 
@@ -404,12 +404,12 @@ def build_files(analysis: Analysis) -> tuple[doc.Table, ...]:
     Every order's gain, who leads at which budget, the items to review and to ask about; numbers of a figure of inputs;
     stops by worth, where a target sets the stop.
     """
-    speaker, rows, chosen = ReviewSpeaker(analysis), analysis.rows_to_review(), analysis.decision.chosen
+    speaker, rows, chosen = ReviewSpeaker(analysis), analysis.rows_to_review(), analysis.chosen
     # The recommended order first, then by name.
     ordered = sorted(speaker.evidence.models, key=lambda model: (model is not analysis.lead, model.name))
     files = [replace(gain_table(speaker, each), key=f"gain_{place}") for place, each in enumerate(ordered, start=1)]
     files += [budgets_table(speaker)] if analysis.ladder else []
-    files = [] if analysis.decision.silent else [*files, *leaders_tables(speaker), *risk_files(speaker, analysis.risk)]
+    files = [] if analysis.silent else [*files, *leaders_tables(speaker), *risk_files(speaker, analysis.risk)]
     if len(analysis.choices) > 1 and not analysis.tells_choices:
         files.append(choices_table(speaker))
     if rows is not None and chosen is not None:
@@ -460,7 +460,7 @@ def choices_table(speaker: ReviewSpeaker, *, paged: bool = False) -> doc.Table:
 
 def budgets_table(speaker: ReviewSpeaker) -> doc.Table:
     """Return what each of 21 budgets buys by the recommended model."""
-    ladder, goal = speaker.analysis.ladder, speaker.decision.goal
+    ladder, goal = speaker.analysis.ladder, speaker.analysis.goal
     # Of what the rungs are tenths, as the keys of texts end.
     costs = goal == "target" or speaker.plan.budget is None
     base = "half" if goal == "open" else "cost" if costs else "budget"
@@ -471,12 +471,12 @@ def budgets_table(speaker: ReviewSpeaker) -> doc.Table:
 
 def models_table(speaker: ReviewSpeaker) -> doc.Table:
     """Return the models at this budget, the recommended first, with the comparators."""
-    decision, lead, words_for = speaker.decision, speaker.lead, speaker.say
+    analysis, lead, words_for = speaker.analysis, speaker.lead, speaker.say
     # What a perfect and a random order would find for the same money (the same items, unpriced).
-    pair = () if decision.goal == "target" else speaker.analysis.comparators()
-    ordered = sorted(decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name))
+    pair = () if analysis.goal == "target" else analysis.comparators()
+    ordered = sorted(analysis.contenders, key=lambda each: (each.name != lead, each.name != analysis.single, each.name))
     names: list[doc.Value] = [speaker.named(each.name) for each in ordered]
-    if decision.goal != "open" and ordered[0].name == lead:
+    if analysis.goal != "open" and ordered[0].name == lead:
         names[0] = words_for("curve.lead", model=lead, recommended=True, band=False)
     names += [words_for(key) for key, _ in zip(("curve.perfect", "curve.random"), pair, strict=False)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
@@ -488,11 +488,11 @@ def models_table(speaker: ReviewSpeaker) -> doc.Table:
         "difference": [*gaps, *blank],
         "f1": [*(each.f1 for each in ordered), *blank],
     }
-    has = {"net": decision.goal == "net_value", "interval": decision.goal != "net_value"}
-    strong, caption = [each.name == lead for each in ordered], words_for("table.models", goal=decision.goal)
+    has = {"net": analysis.goal == "net_value", "interval": analysis.goal != "net_value"}
+    strong, caption = [each.name == lead for each in ordered], words_for("table.models", goal=analysis.goal)
     notes = [speaker.words("models_note", bool(pair))]
     alike = set[str]()
-    if decision.goal == "budget":  # what the budget buys of each stands on page 1
+    if analysis.goal == "budget":  # what the budget buys of each stands on page 1
         bought = ("items", "judged", "spend")
         alike = {name for name in bought if len({*values_of(getattr(option, name, None) for option in options)}) == 1}
     how: dict[str, Any] = {"strong": strong, "has": has, "kinds": {"net": net_kind(speaker)}, "repeats": alike}
@@ -546,7 +546,7 @@ def review_record(plan: Plan, stop: Alternative, left: float) -> dict[str, Any]:
 
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
-    evidence, decision, counts = analysis.evidence, analysis.decision, analysis.type_counts()
+    evidence, counts = analysis.evidence, analysis.type_counts()
     alone = {model.name for model in evidence.single}
 
     def stop(option: Alternative) -> dict[str, Any]:
@@ -568,22 +568,22 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "judged": counts.get("judged"),
         "of_types_confirmed_before": counts.get("spare"),
     }
-    stay = decision.worths[0][1] if decision.worths else None
+    stay = analysis.worths[0][1] if analysis.worths else None
     before = evidence.plan.reviewed and evidence.plan.reviewed.before
     return {
         **record.record_head(evidence.plan, provenance, analysis.labels),
         **ranked_evidence(evidence, analysis.lead.name),
         "singles": [
             record.single_record(each.name, stop(each.option), found_more=each.difference)
-            for each in decision.contenders
+            for each in analysis.contenders
             if each.name in alone
         ],
         "ladder": [record.rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "filter": {
-            **record.picked(decision, "goal", "rule", "within_budget", "by_f1", "by_accuracy", "refusal"),
+            **record.picked(analysis, "goal", "rule", "within_budget", "by_f1", "by_accuracy", "refusal"),
             "worth_low": stay and stay.low,
             "worth_high": stay and stay.high,
-            "chosen": decision.chosen and stop(decision.chosen),
+            "chosen": analysis.chosen and stop(analysis.chosen),
             "options": [stop(option) for option in analysis.options],
             "whole_list": stop(analysis.whole),
             **{
@@ -591,7 +591,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
                 for name in ("without_model", "single_instead")
                 if (option := getattr(analysis, name)) is not None
             },
-            "cuts": {each.name: record.picked(each, "f1", "accuracy") for each in decision.contenders},
+            "cuts": {each.name: record.picked(each, "f1", "accuracy") for each in analysis.contenders},
             "rows": evidence.rows,
             "types": types,
             "winner_by_budget": leads,

@@ -277,11 +277,11 @@ def _first_end(budget: Budget | None, **ends: bool) -> Binds:
 
 def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     """Return how the recommended plan is carried out; None where nothing is recommended."""
-    chosen, evidence, lead = analysis.decision.chosen, analysis.evidence, analysis.lead
+    chosen, evidence, lead = analysis.chosen, analysis.evidence, analysis.lead
     if chosen is None:
         return None
     budget, not_worth, reserved = evidence.plan.budget, 0, 0
-    at_end, target = chosen.items >= evidence.whole_items, analysis.decision.goal == "target"
+    at_end, target = chosen.items >= evidence.whole_items, analysis.goal == "target"
     binds = _first_end(budget, list=at_end, target=target, money=analysis.money_ends)
     if budget is not None and binds == BY_BUDGET[budget.unit]:
         not_worth = analysis.most - chosen.items

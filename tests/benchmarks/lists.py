@@ -55,7 +55,7 @@ if sys.argv[2] == "queue":
     from budgetplan.engines.counting import write_queue
     from budgetplan.workflows import FILTER
     data = FILTER.read(plan, {})
-    chosen = FILTER.solve(plan, data, lambda *_: None).decision.chosen
+    chosen = FILTER.solve(plan, data, lambda *_: None).chosen
     found = write_queue(data.counted, chosen.model, chosen.items, Path(sys.argv[3]), seed=1, tail=1000)
     told, chosen = [str(found["cutoff"])], {"reviewed": {"value": chosen.items}, "spend": str(chosen.spend), "model": chosen.model}
 else:

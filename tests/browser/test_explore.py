@@ -48,7 +48,7 @@ def test_three_positions_say_what_the_report_of_their_budget_says(chromium, awkw
             page.locator("#handle").fill(str(at))
             command = page.inner_text("#command")
             assert command.startswith("budgetplan report p.toml --budget ")
-            chosen = plan_of(path, goal__budget=command.split()[-1]).decision.chosen
+            chosen = plan_of(path, goal__budget=command.split()[-1]).chosen
             said = sentence(page)
             money, found = show(chosen.spend, "amount", EUR), show(chosen.found.value, "count", EUR)
             span = show(interval(chosen.found), "count", EUR)
@@ -121,7 +121,7 @@ def test_the_worth_of_an_entry_marks_its_best_stop(chromium, awkward):
         page.locator("#worth").fill("24")
         worth = page.inner_text("#worth-value").split()[-1]
         said = page.inner_text("#best").replace("\u00a0", " ")
-        chosen = plan_of(path, entry__value=worth).decision.chosen
+        chosen = plan_of(path, entry__value=worth).chosen
         assert f": {chosen.items:,} items for EUR {chosen.spend:,}, " in said
         assert f"Net value {show(chosen.net.value, 'whole', EUR)}," in said.replace("EUR ", "EUR\u00a0")
         page.click("#go")
@@ -144,7 +144,7 @@ def test_the_command_has_the_worth_that_was_chosen(chromium, tmp_path):
         page.click("#go")
         *_, worth, _, budget = page.inner_text("#command").split()
         assert float(worth) == float(page.inner_text("#worth-value").split()[-1]) != 2
-        chosen = plan_of(path, entry__value=worth, goal__budget=budget).decision.chosen
+        chosen = plan_of(path, entry__value=worth, goal__budget=budget).chosen
         assert f" {chosen.items:,} items " in sentence(page)
 
 

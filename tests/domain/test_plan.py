@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from budgetplan.domain.decision import Decision, Estimate, Recommendation, WhyNot
+from budgetplan.domain.decision import Estimate, Recommendation, WhyNot
 from budgetplan.domain.plan import EVERY_CLASS, Values, Worths
 
 D = Decimal
@@ -78,4 +78,3 @@ def test_an_interval_lies_above_or_below_only_as_a_whole():
 def test_the_goal_is_met_unless_something_says_why_not(why):
     recommended = Recommendation(workflow="filter", why_not=why, basis="sample", items=1.0)
     assert recommended.meets_goal == (why == "")
-    assert Decision("budget", "impossible", None, ()).chosen is None

@@ -39,7 +39,7 @@ def queue_of(path: str, folder: Path) -> tuple[str, ...]:
     """Return checksums of the queue of a plan, and of the items drawn after it."""
     plan = read_plan(path)
     data = FILTER.read(plan, {})
-    chosen = FILTER.solve(plan, data, lambda *_: None).decision.chosen
+    chosen = FILTER.solve(plan, data, lambda *_: None).chosen
     record = write_queue(data.counted, chosen.model, chosen.items, folder, seed=1, tail=30, shard=100)
     parts = (
         "".join(pd.concat([pd.read_csv(folder / name) for name in names])["id"])

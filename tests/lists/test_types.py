@@ -166,7 +166,7 @@ def test_what_a_budget_finds_of_types_is_the_mean_of_draws_that_it_ends():
     """In draws in which types are confirmed late the money ends the review before the stop: what lies behind is not found."""
     label, scores, kind = a_world(n=400, n_types=60)
     analysis = analyse(counted(label, scores, kind, values=Values({"yes": D(9)}), budget=Budget(D(60)), resamples=400))
-    chosen, drawn = analysis.decision.chosen, analysis.in_draws(analysis.planned)
+    chosen, drawn = analysis.chosen, analysis.in_draws(analysis.planned)
     whole = analysis.draws.at(np.array([float(analysis.planned)]))[:, 0]
     assert (drawn.found <= whole).all()
     assert np.mean(whole - drawn.found) > 0.2

@@ -31,7 +31,7 @@ def test_a_stop_has_all_that_its_budget_buys_where_items_are_passed_over(tmp_pat
     path.write_text(f"{words}\n[sure]\nresamples = 60\n", encoding="utf-8")
     stops = explored(plan_of(str(path))).stops
     for stop in (stops[3], stops[5], stops[70]):
-        chosen = plan_of(str(path), goal__budget=str(stop.budget.amount)).decision.chosen
+        chosen = plan_of(str(path), goal__budget=str(stop.budget.amount)).chosen
         bought, found = stop.option, chosen.found
         assert chosen.items == bought.items
         assert (found.value, found.low, found.high) == pytest.approx(
@@ -46,7 +46,7 @@ def test_what_a_budget_no_longer_pays_for_is_not_found(tmp_path):
     path = tmp_path / "plan.toml"
     path.write_text(f"{words}\n[sure]\nresamples = 300\n", encoding="utf-8")
     analysis = plan_of(str(path))
-    chosen, draws, items = analysis.decision.chosen, analysis.draws, np.arange(analysis.decision.chosen.items + 1.0)
+    chosen, draws, items = analysis.chosen, analysis.draws, np.arange(analysis.chosen.items + 1.0)
     finds, nets = [], []
     for cost, found in zip(draws.paid["cost"], draws.found, strict=True):
         paid = np.interp(items, draws.ends, cost) / MICRO
@@ -56,14 +56,14 @@ def test_what_a_budget_no_longer_pays_for_is_not_found(tmp_path):
     low, high = np.sort(finds)[[7, 292]]
     assert (chosen.found.low, chosen.found.high) == pytest.approx((low, high), abs=1.01)
     assert chosen.found.low < np.quantile(draws.at(items[-1:])[:, 0], 0.025) - 0.3
-    assert chosen.net.low == pytest.approx(np.quantile(nets, 0.025) - analysis.decision.luck, abs=20)
+    assert chosen.net.low == pytest.approx(np.quantile(nets, 0.025) - analysis.stop_luck, abs=20)
 
 
 @pytest.mark.parametrize("entry", ["", '[entry]\nvalue = "2.37"'])
 def test_it_is_said_that_more_is_not_spent_than_pays(tmp_path, entry):
     path = world(tmp_path, entry)
     solution = plan_of(path)
-    dearest, chosen = explored(solution).stops[-1], plan_of(path, goal__budget="9999").decision.chosen
+    dearest, chosen = explored(solution).stops[-1], plan_of(path, goal__budget="9999").chosen
     assert (chosen.items < dearest.option.items) == bool(entry)
     assert ("only what pays" in explore_ranked(solution, None)["text"]["lede"]) == bool(entry)
 
@@ -85,7 +85,7 @@ def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch
     told = {"list.reviewed": ["log.csv"], "list.queue": "queue", "sure.resamples": "40"}
     stop = explored(Solved(read_plan("review.toml", told)).solution).stops[200]
     flags = {"goal.budget": str(stop.budget.amount), "set": ("entry.value=",)}
-    chosen = Solved(read_plan("review.toml", told | flags)).solution.decision.chosen
+    chosen = Solved(read_plan("review.toml", told | flags)).solution.chosen
     assert (chosen.items, chosen.spend) == (stop.option.items, stop.option.spend)
     assert stop.budget.amount > chosen.spend + 600  # what was paid before
 
@@ -140,11 +140,11 @@ def test_a_stop_of_which_nothing_labelled_speaks_is_not_told(tmp_path):
     head = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\n[[models]]\nname = "a"\n'
     path = tmp_path / "plan.toml"
     path.write_text(f'{head}[cost]\ncurrency = "EUR"\nper_item = 1\n[goal]\nbudget = 30\n[sure]\nresamples = 60\n')
-    few = plan_of(str(path), goal__budget="5").decision
+    few = plan_of(str(path), goal__budget="5")
     assert (few.refusal, few.chosen) == ("outside", None)
     told = [stop.option.items for stop in explored(plan_of(str(path))).stops]
     assert told[0] == 0
-    assert plan_of(str(path), goal__budget=str(told[1])).decision.chosen.items == told[1] > 9
+    assert plan_of(str(path), goal__budget=str(told[1])).chosen.items == told[1] > 9
 
 
 ASKED = """

@@ -53,7 +53,7 @@ def test_the_middle_rung_of_a_list_without_a_budget_pays_for_the_plan(tmp_path, 
     """What is printed is rounded, and what is spent is a mean: neither has to pay for the plan once more."""
     path = world(tmp_path, '[entry]\nvalue = "4.00"', extra)
     analysis = plan_of(path)
-    middle, chosen = analysis.ladder[10], analysis.decision.chosen
+    middle, chosen = analysis.ladder[10], analysis.chosen
     assert middle.option.items == chosen.items > 0
-    again = plan_of(path, goal__budget=str(middle.budget.amount)).decision.chosen
+    again = plan_of(path, goal__budget=str(middle.budget.amount)).chosen
     assert (again.items, again.spend) == (chosen.items, chosen.spend)

@@ -11,8 +11,8 @@ from budgetplan.plans import review_reading
 @pytest.mark.parametrize("said", [{}, {"groups": "abcdefgh" * 5}, {"budget": ("9", "money")}])
 def test_draws_that_are_held_a_few_at_once_are_those_held_together(said, monkeypatch):
     analysis = world(**said).analysis
-    evidence, lead, items = analysis.evidence, analysis.lead, analysis.decision.chosen.items
-    each = [one.option for one in analysis.decision.contenders if one.name != lead.name]
+    evidence, lead, items = analysis.evidence, analysis.lead, analysis.chosen.items
+    each = [one.option for one in analysis.contenders if one.name != lead.name]
     together = review_reading.found_beside(evidence, lead, each, items)
     assert together
     monkeypatch.setattr(review_reading, "AT_ONCE", 7 * evidence.n_sample)

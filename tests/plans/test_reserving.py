@@ -139,6 +139,6 @@ def test_the_same_seed_keeps_the_same_whatever_models_are_called_and_another_one
 def test_where_nothing_is_recommended_nothing_is_kept_in_reserve():
     assert with_its_risk(plan_of(**BUDGET)).risk is None  # nobody asked
     nothing = with_its_risk(plan_of(ranges=RANGES, values=Values({"yes": Decimal("0.01")})))
-    assert nothing.decision.chosen is None
+    assert nothing.chosen is None
     assert nothing.risk is None
     assert nothing.evidence.prices.contingency == 0

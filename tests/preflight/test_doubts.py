@@ -126,33 +126,9 @@ def test_a_column_called_a_confidence_is_none_where_it_goes_down_to_0():
     assert of_scores(going - going.min(), column="bert.confidence") == ()
 
 
-def listed(score, labelled):
-    return doubts_of_scores(
-        filter_plan(("s", "t")),
-        items(np.where(labelled, np.arange(len(labelled)) % 4 == 0, -1)),
-        [ModelOutput(name, one, column=name) for name, one in score.items()],
-    )
-
-
-def test_labels_that_came_from_reviewing_the_top():
-    rng = np.random.default_rng(2)
-    scores = {"s": rng.normal(0, 1, 3000), "t": rng.normal(0, 1, 3000)}
-    sampled = np.arange(3000) < 300
-    assert [one for one in listed(scores, sampled) if one.kind is DoubtKind.FROM_THE_TOP] == []
-    rest = np.where(sampled, -np.inf, scores["t"])
-    both = sampled | (rest >= np.sort(rest)[-600])
-    (doubt,) = [one for one in listed(scores, both) if one.kind is DoubtKind.FROM_THE_TOP]
-    assert (doubt.column, doubt.of, doubt.names) == ("t", 900, ("t",))
-    assert 600 < doubt.n < 720
-    renamed = {"s": scores["t"], "t": scores["s"]}
-    (same,) = [one for one in listed(renamed, both) if one.kind is DoubtKind.FROM_THE_TOP]
-    assert (same.column, same.n) == ("s", doubt.n)
-
-
 WORLDS = {
     "sound": (np.sin(np.arange(2000) * 7.0), np.arange(2000) % 5 == 0),
     "confidence": (0.5 + np.abs(np.sin(np.arange(2000) * 3.0)) / 2, np.arange(2000) % 5 == 0),
-    "from the top": (np.sin(np.arange(2000) * 7.0) - 3 * (np.arange(2000) >= 400), np.arange(2000) < 400),
 }
 
 
@@ -293,7 +269,9 @@ def test_very_many_labels_are_not_compared_with_each_other(n, kinds):
 @pytest.mark.parametrize(("n_listed", "told"), [(0, False), (1, True), (29, True), (30, False), (400, False)])
 def test_a_list_of_a_few_rows_may_be_labels_that_were_forgotten(n_listed, told):
     score = np.random.default_rng(1).normal(0, 1, 1000)
-    short = [one for one in listed({"s": score}, np.arange(1000) >= n_listed) if one.kind is DoubtKind.SHORT_LIST]
+    labels = items(np.where(np.arange(1000) >= n_listed, np.arange(1000) % 4 == 0, -1))
+    doubts = doubts_of_scores(filter_plan(("s",)), labels, [ModelOutput("s", score, column="s")])
+    short = [one for one in doubts if one.kind is DoubtKind.SHORT_LIST]
     assert [(one.n, one.of) for one in short] == [(n_listed, 1000)] * told
 
 

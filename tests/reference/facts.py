@@ -25,12 +25,12 @@ class Facts:
     def __init__(self, analysis, seconds=0.0):
         self.it, self.evidence, self.lead, self.seconds = analysis, analysis.evidence, analysis.lead, seconds
         self.plan, self.prices, self.whole = self.evidence.plan, self.evidence.prices, self.evidence.whole_items
-        self.valued, self.decision = self.plan.values is not None, analysis.decision
+        self.valued = self.plan.values is not None
         self.budget, self.target = self.plan.budget, self.plan.target
         found = analysis.draws.at(np.arange(self.whole + 1.0))
         self.draws, self.most_found = found.tolist(), np.quantile(found, 0.95, axis=0, method="inverted_cdf").tolist()
-        self.chosen = self.decision.chosen
-        self.stop, self.goal = analysis.planned, self.decision.goal
+        self.chosen = analysis.chosen
+        self.stop, self.goal = analysis.planned, analysis.goal
         self.known = [float(self.lead.path.read("positives", m)) for m in range(self.whole + 1)]
         self.worths = [float(self.lead.path.read("value", m)) for m in range(self.whole + 1)] if self.valued else []
 
@@ -103,7 +103,7 @@ class Facts:
         by = "list" if self.chosen is not None and self.chosen.items >= self.whole else by
         said = {"stop": stop if stop is not None else self.stop, "ends": ends, "by": by}
         said["safe"] = self.holds(self.target, 0.95) if self.target and self.plan.resamples else None
-        rungs = [] if self.decision.rule == "impossible" else self.it.ladder
+        rungs = [] if self.it.rule == "impossible" else self.it.ladder
         said["ladder"] = [self.stop if rung.percent == 100 else self.bought(rung.budget) for rung in rungs]
         steps = (self.stop, self.stop + self.evidence.tranche), (self.stop - self.evidence.tranche, self.stop)
         for name, ends in zip(("next", "last"), steps, strict=True):
@@ -124,7 +124,7 @@ class Facts:
             return [
                 next(m for m in range(self.whole + 1) if self.known[m] >= s * self.known[-1] - NARROW) for s in shares
             ]
-        stop = 0 if self.decision.refusal else self.stop
+        stop = 0 if self.it.refusal else self.stop
         if not stop:
             return [round(self.whole * share) for share in (0.1, 0.2, 0.4)]
         amount, unit = (Decimal(str(self.spend(stop))), "money") if self.prices.stated else (Decimal(stop), "items")
@@ -192,7 +192,7 @@ class Facts:
         shown = self.shown()
         wide = [self.choices[at] for at in shown]
         coin = 10.0**-self.prices.minor_digits
-        silent = self.goal != "target" and (self.decision.silent or len(shown) > 3)
+        silent = self.goal != "target" and (self.it.silent or len(shown) > 3)
         pays = {m: self.pays_from(m) for m in (1, self.stop or 1, self.whole // 2, self.whole)}
         said = {"choices": self.choices, "question": self.question(), "pays from": pays, "shown": shown}
         close = any(high is not None and high - low < coin for _, _, low, high in wide)
@@ -239,16 +239,16 @@ class Facts:
 
     def beside(self):
         """Who is named beside the recommended order, and who is ahead of it on these labels."""
-        others = [each for each in self.decision.contenders if each.name != self.lead.name]
+        others = [each for each in self.it.contenders if each.name != self.lead.name]
         more = {each.name: each.difference.value if each.difference else 0.0 for each in others}
-        rival = self.decision.single if self.decision.single not in ("", self.lead.name) else ""
+        rival = self.it.single if self.it.single not in ("", self.lead.name) else ""
         rival = rival or max(sorted(more, reverse=True), key=more.get, default="")
         rest = sorted(others, key=lambda each: (each.name != rival, -more[each.name], each.name))
         return {"rival": rival, "rivals": [each.name for each in rest]}
 
     def without(self):
         """What a random order finds for the budget, where no entry costs more; None where the recommended one is better."""
-        if not self.lead.cost or self.decision.refusal or self.goal not in ("budget", "net_value"):
+        if not self.lead.cost or self.it.refusal or self.goal not in ("budget", "net_value"):
             return None
         every, value = self.known[-1], self.worths[-1] if self.valued else 0.0
         most = 0
@@ -286,13 +286,13 @@ class Facts:
         if self.chosen is not None and self.prices.stated and self.chosen.items >= self.whole:
             half = next((m for m in self.decided()["options"] if self.part_of(m) == 0.5), None)
         span = None
-        if self.goal == "net_value" and self.decision.single and self.plan.resamples:
+        if self.goal == "net_value" and self.it.single and self.plan.resamples:
             ends = [end for end in self.it.draws.ends.tolist() if end <= self.it.most]
             rows = self.it.expected_net.tolist()
             best = [max(range(len(ends)), key=lambda at, row=row: (row[at], -at)) for row in rows]
             low, high = interval(np.array([ends[at] for at in best])).tolist()
             span = min(low, self.stop), max(high, self.stop)
-        ahead = {each.name: self.better(each) for each in self.decision.contenders} or {"": 0.0}
+        ahead = {each.name: self.better(each) for each in self.it.contenders} or {"": 0.0}
         first = max(ahead, key=ahead.get)
         said = {"no more": no_more, "may": may, "half": half, "span": span}
         return said | {"ahead": (first, ahead[first]) if ahead[first] > 0 else ("", 0.0)}
@@ -319,7 +319,7 @@ class Facts:
 
     def single(self):
         """What the best single model finds where the budget does not pay for all of them."""
-        if self.decision.rule != "impossible" or self.decision.refusal or self.target or self.budget is None:
+        if self.it.rule != "impossible" or self.it.refusal or self.target or self.budget is None:
             return None
         best = []
         for model in self.evidence.single:

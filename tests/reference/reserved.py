@@ -35,7 +35,7 @@ class Reserved:
         self.read(analysis)
 
     def read(self, analysis):
-        evidence, lead, self.chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
+        evidence, lead, self.chosen = analysis.evidence, analysis.lead, analysis.chosen
         self.evidence, self.lead, self.drawn = evidence, lead, bool(self.plan.resamples)
         self.with_reserve = float(evidence.prices.per_direct)
         self.prices = replace(evidence.prices, contingency=Decimal(0))
@@ -176,7 +176,7 @@ class Reserved:
     # --- each input at its ends, and where another stop is best
     def swings(self):
         """By input: what the plan costs or is worth at both ends, and at which value another plan is recommended."""
-        plan, worth = self.it.evidence.plan, self.it.decision.goal == "net_value"
+        plan, worth = self.it.evidence.plan, self.it.goal == "net_value"
         self.read(self.it)
         items, prices = self.chosen.items, self.prices
         units, judged = (between(self.ends, self.sums[name], items) for name in ("units", "judged"))
@@ -238,7 +238,7 @@ class Reserved:
 
     def choice(self, inputs, times=1.0):
         """After how many items to stop at other inputs, before anything is rounded."""
-        if self.it.decision.goal != "net_value":
+        if self.it.goal != "net_value":
             return self.chosen.items
         nets, budget = [], self.it.evidence.plan.budget
         for items, (known, units, judged, value, unlucky) in enumerate(self.stops):

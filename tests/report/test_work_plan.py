@@ -58,7 +58,7 @@ def test_facts_are_those_of_the_plan(said, facts):
 def test_the_last_checkpoint_reads_as_page_1_does():
     for said in (SMALL, LISTED | SMALL, {"weights": tuple(1.0 + n % 3 for n in range(40))}):
         told = documents_world.world(**said)
-        chosen, style = told.analysis.decision.chosen, Style.of(told.document)
+        chosen, style = told.analysis.chosen, Style.of(told.document)
         last = told.table(CHECKS).rows[-1]
         tiles = told.document.sections[0].blocks[3].tiles
         found = next(tile for tile in tiles if tile.label.endswith(" expected"))
@@ -120,7 +120,7 @@ def test_the_words_are_those_that_were_read(language):
     parts, style = [], Style("EUR", 2, language)
     for said in SCENES:
         analysis = documents_world.world(**said).analysis
-        work, evidence, chosen = work_of_filter(analysis), analysis.evidence, analysis.decision.chosen
+        work, evidence, chosen = work_of_filter(analysis), analysis.evidence, analysis.chosen
         speaker, prices = ranked(evidence.plan, language, work), evidence.plan.prices
         lines = prices.lines(evidence.bought(analysis.lead, chosen.items)) if prices.stated else ()
         paid = how_paid(speaker, chosen.hours, {}) if lines else []

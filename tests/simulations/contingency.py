@@ -65,7 +65,7 @@ def project(rng, n, share, ranges):
     found = np.cumsum(holds[np.argsort(-theirs)])
     # The share of what this list holds that the plan's stop finds on average.
     reading = analysis.lead.path
-    stop = float(analysis.decision.chosen.items)
+    stop = float(analysis.chosen.items)
     wanted = float(reading.read("positives", stop)) / reading.total("positives") * holds.sum()
     items_needed = int(np.searchsorted(found, wanted - 1e-9)) + 1
     seconds, rate = 20.0, 24.0

@@ -75,7 +75,7 @@ def test_a_list_in_the_table_is_reviewed_from_the_file_that_holds_it(weights):
     rows = reviewed(analysis).rows
     assert found.source == "file"
     assert (found.first_score, found.last_score) == (rows[0].cells[2], rows[-1].cells[2])
-    assert found.items == analysis.decision.chosen.items
+    assert found.items == analysis.chosen.items
 
 
 def test_a_mixture_has_no_column():
@@ -102,7 +102,7 @@ def worlds():
 def test_checkpoints_never_fall_and_end_with_what_is_printed_of_the_plan(said):
     size = said.get("list_size", 60)
     analysis, found = carried(packet=size // 20, **said)
-    chosen, checks = analysis.decision.chosen, found.checkpoints
+    chosen, checks = analysis.chosen, found.checkpoints
     last = checks[-1]
     assert (last.items, last.expected) == (chosen.items, chosen.found.value)
     assert (last.low, last.high) == (chosen.found.low, chosen.found.high)

@@ -25,14 +25,14 @@ def decide(**said):
 def test_a_stop_in_every_draw_is_that_of_the_draws_themselves(said):
     """One model, and a stop of 30 items whatever is drawn."""
     analysis = decide(**said)
-    chosen, drawn = analysis.decision.chosen, analysis.plan_draws
+    chosen, drawn = analysis.chosen, analysis.plan_draws
     raw = analysis.lead.drawn.found[:, 30]
     assert chosen.items == 30
     np.testing.assert_allclose(drawn.found, raw)
     low, high = interval(drawn.found)
     assert (chosen.found.low, chosen.found.high) == (low, high)
     if "values" in said:
-        np.testing.assert_allclose(drawn.net, 2.5 * raw - 30 - analysis.decision.luck)
+        np.testing.assert_allclose(drawn.net, 2.5 * raw - 30 - analysis.stop_luck)
     else:
         assert drawn.net is None
     assert drawn.spend is None
@@ -41,7 +41,7 @@ def test_a_stop_in_every_draw_is_that_of_the_draws_themselves(said):
 def test_a_spend_that_chance_moves_is_told_in_every_resample():
     dear = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
     analysis = decide(budget=Budget(D(60)), prices=dear)
-    chosen = analysis.decision.chosen
+    chosen = analysis.chosen
     assert interval(analysis.plan_draws.spend) == pytest.approx([chosen.spend_range.low, chosen.spend_range.high])
 
 

@@ -22,7 +22,7 @@ def test_the_course_reviews_the_items_of_the_report_in_their_order(mixture):
     course, table = course_of(analysis), reviewed(analysis)
     names = [row.cells[1] for row in table.rows]
     assert [course.ids[row] for row in course.queue[: course.review].tolist()] == names
-    assert course.review == analysis.decision.chosen.items == 30
+    assert course.review == analysis.chosen.items == 30
     assert sorted(course.queue.tolist()) == list(range(course.n_items))
     assert (course.model == "mixture") == bool(course.recipe)
     score = course.score[course.queue]

@@ -36,5 +36,5 @@ def test_nothing_to_find():
 
 def test_other_measures_choose_the_model_that_puts_all_entries_first():
     order = falling(40)
-    decision = analyse(gathered("y" * 20 + "n" * 20, {"a": -order, "b": order, "c": -order})).decision
-    assert (decision.by_f1, decision.by_accuracy) == ("b", "b")
+    analysis = analyse(gathered("y" * 20 + "n" * 20, {"a": -order, "b": order, "c": -order}))
+    assert (analysis.by_f1, analysis.by_accuracy) == ("b", "b")

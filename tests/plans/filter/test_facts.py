@@ -80,7 +80,7 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
             printed["pays from"][items] = pays and (pays[0], *map(told, pays[1:]))
     assert printed == close(by_hand.by_worth())
 
-    chosen, whole = analysis.decision.chosen, by_hand.whole
+    chosen, whole = analysis.chosen, by_hand.whole
     printed = {"first": float(analysis.spend_to(1)), "in budget": analysis.found_in_budget()}
     printed["within"] = [items for items in range(whole + 1) if analysis.same_stop(items)]
     printed |= {"half": analysis.half_found(), "least loss": analysis.least_loss() if by_hand.valued else None}
@@ -97,17 +97,16 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
     if not analysis.evidence.prices.extra_per_entry:
         other = analysis.without_model
         assert (other and (other.items, float(other.spend))) == close(by_hand.without())
-        if analysis.planned or analysis.decision.goal == "open":
+        if analysis.planned or analysis.goal == "open":
             both = [(each.items, each.found.value) for each in analysis.comparators()]
             assert both == close(by_hand.comparators())
         single = analysis.single_instead
         assert (single and (single.items, single.model)) == by_hand.single()
-    decision = analysis.decision
-    by_worth = decision.goal == "net_value" and analysis.planned > 0 and not decision.refusal
-    assert [each is not None for each in (decision.luck, decision.shown)] == [by_worth and chosen is not None] * 2
+    by_worth = analysis.goal == "net_value" and analysis.planned > 0 and not analysis.refusal
+    assert [each is not None for each in (analysis.stop_luck, analysis.shown)] == [by_worth and chosen is not None] * 2
     half = analysis.half_of_whole
     printed = {"no more": analysis.pays_no_more, "may": analysis.more_may_pay, "half": half and half.items}
-    printed["ahead"] = analysis.ahead if analysis.decision.contenders else ("", 0.0)
+    printed["ahead"] = analysis.ahead if analysis.contenders else ("", 0.0)
     assert printed | {"span": analysis.stop_range} == close(by_hand.of_steps())
     assert analysis.target_worst() == by_hand.worst()
     if (target := analysis.evidence.plan.target) is not None:
@@ -131,7 +130,7 @@ def test_every_handle_shows_the_best_of_all_stops(place):
     """What other budgets and worths buy: no stop is left out that some money buys."""
     analysis = world(**AWKWARD | {"resamples": 39} | SAID[place]).analysis
     made, by_hand = explored(analysis), Facts(analysis, 60.0 if SAID[place].get("price") is TIMED else 0.0)
-    assert (made is None) is analysis.decision.silent
+    assert (made is None) is analysis.silent
     if made is None:
         return
     some, stops = {*made.worths[place % 3 :: 6], *(each for each in made.worths if each.planned)}, {}
@@ -150,9 +149,9 @@ def test_every_handle_shows_the_best_of_all_stops(place):
     planned, common = [each for each in made.worths if each.planned], analysis.evidence.common_worth
     worth = 1 if common is None else common
     assert [each.worth for each in planned] == [worth] * (by_hand.valued and bool(worths))
-    for each in planned if analysis.decision.luck is not None and not analysis.money_ends else ():
-        assert (each.items, each.luck) == (analysis.planned, pytest.approx(analysis.decision.luck))
-        assert analysis.decision.shown is (each.net + each.luck > analysis.luck.whole)
+    for each in planned if analysis.stop_luck is not None and not analysis.money_ends else ():
+        assert (each.items, each.luck) == (analysis.planned, pytest.approx(analysis.stop_luck))
+        assert analysis.shown is (each.net + each.luck > analysis.luck.whole)
     assert made.in_times is (common is None and by_hand.valued)
     for name, (few, found, spent, hours) in made.others.items():
         random = analysis.evidence.random

@@ -45,15 +45,33 @@ def test_labels_from_the_top_of_an_order_are_refused_as_a_sample():
     score = np.sort(rng.random(1000))[::-1]
     hits = rng.random(1000) < score**2
     labelled = analyse(gathered(letters(hits[:300], 700), {"m": score}))
-    assert (labelled.decision.rule, labelled.decision.refusal) == ("impossible", "reviewed")
-    assert labelled.decision.chosen is None
+    assert (labelled.rule, labelled.refusal) == ("impossible", "reviewed")
+    assert labelled.chosen is None
     assert labelled.check.top[0] == "m"
+
+
+def test_the_order_that_explains_most_labels_is_named():
+    rng = np.random.default_rng(2)
+    scores = {"s": rng.normal(0, 1, 3000), "t": rng.normal(0, 1, 3000)}
+    sampled = np.arange(3000) < 300
+    rest = np.where(sampled, -np.inf, scores["t"])
+    both = sampled | (rest >= np.sort(rest)[-600])
+
+    def told(labelled, models):
+        evidence = gathered("".join("yn"[at % 4 > 0] if has else " " for at, has in enumerate(labelled)), models)
+        doubts = doubts_of_list(check_list(evidence), evidence)
+        return [(each.column, each.of, each.n) for each in doubts if each.kind is DoubtKind.FROM_THE_TOP]
+
+    assert told(sampled, scores) == []
+    ((column, of, n),) = told(both, scores)
+    assert (column, of, 600 < n < 720) == ("t", 900, True)
+    assert told(both, {"s": scores["t"], "t": scores["s"]}) == [("s", of, n)]
 
 
 def test_a_plan_beyond_everything_labelled_is_refused():
     evidence = project(5, list_scores=lambda rng, size: 1 + rng.random(size))
     found = analyse(evidence)
-    assert found.decision.refusal == "outside"
+    assert found.refusal == "outside"
     assert found.check.support.outside == found.planned
 
 
@@ -70,7 +88,7 @@ def test_a_long_curve_is_drawn_from_nothing_to_all_of_the_list():
 def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
     evidence = project(11, n=300, size=3000, list_scores=lambda rng, size: factor * rng.random(size))
     found = analyse(evidence)
-    assert not found.decision.refusal
+    assert not found.refusal
     assert found.check.unlike == ("m",)
     # A score of s is an entry in s of all cases: the list holds the mean of its scores.
     assert found.evidence.n_positives == pytest.approx(3000 * factor / 2, rel=0.25)

@@ -98,8 +98,8 @@ def test_one_stop_has_one_value_wherever_it_is_printed(goal):
     analysis = planned(**GOALS[goal])
     seen = {}
     options = [*analysis.options, analysis.whole, *(rung.option for rung in analysis.ladder)]
-    options += [each.option for each in analysis.decision.contenders if each.name == analysis.lead.name]
-    options += [analysis.decision.chosen] if analysis.decision.chosen else []
+    options += [each.option for each in analysis.contenders if each.name == analysis.lead.name]
+    options += [analysis.chosen] if analysis.chosen else []
     for option in options:
         assert seen.setdefault(option.items, option) == option
     parts = analysis.parts[MIXTURE]
@@ -116,7 +116,7 @@ def test_one_stop_has_one_value_wherever_it_is_printed(goal):
 def test_net_values_of_models_are_less_their_part_of_the_luck(budget):
     """Off every row in proportion, so that two rows of the table of models can be compared."""
     analysis = planned(**COMMON, budget=budget)
-    rows = [each.option for each in analysis.decision.contenders]
+    rows = [each.option for each in analysis.contenders]
     assert [row.model for row in rows] == ["a", "b", "c", MIXTURE]
     luck = DrawnOrder(analysis.evidence, analysis.lead).luck
     part = min(luck.whole, luck.best) / luck.best
@@ -134,7 +134,7 @@ def test_more_money_is_never_worth_less(values):
     assert (np.diff(nets) >= -1e-9).all()
     # A row of the ladder is the plan of its budget.
     for rung in ladder[6:20:6]:
-        chosen = planned(values=values, budget=Budget(rung.budget.amount), resamples=40).decision.chosen
+        chosen = planned(values=values, budget=Budget(rung.budget.amount), resamples=40).chosen
         assert chosen.items == rung.option.items
         assert chosen.net.value == pytest.approx(rung.option.net.value)
 
@@ -163,7 +163,7 @@ def test_other_orders_keep_a_budget_for_dear_entries_as_the_recommended_one_does
     # Who leads at a budget is told by the same rule as the best single model.
     for amount in (20, 60, 150, 300):
         analysis = planned(world, values=None, prices=PER_LABEL, budget=Budget(D(amount)), resamples=99)
-        assert analysis.decision.single in leading(analysis.winners, D(amount))
+        assert analysis.single in leading(analysis.winners, D(amount))
 
 
 def test_labelled_entries_alone_guarantee_a_target_whatever_the_curve_is():
@@ -198,8 +198,8 @@ def test_labelled_entries_alone_guarantee_a_target_whatever_the_curve_is():
     ],
 )
 def test_what_cannot_be_met_or_does_not_pay_has_no_stop(goal, rule):
-    decision = planned(**goal).decision
-    assert (decision.rule, decision.chosen) == (rule, None)
+    analysis = planned(**goal)
+    assert (analysis.rule, analysis.chosen) == (rule, None)
 
 
 @pytest.mark.parametrize("goal", ["worth", "target"])
@@ -214,9 +214,9 @@ def test_what_is_no_difference_moves_nothing(goal, case):
     else:
         outputs = [*outputs, ModelOutput("z", np.zeros(items.n_items))]
     second = planned((items, outputs), **GOALS[goal])
-    assert second.decision.chosen == first.decision.chosen
+    assert second.chosen == first.chosen
     assert second.evidence.mixture == first.evidence.mixture
-    assert second.decision.luck == first.decision.luck
+    assert second.stop_luck == first.stop_luck
 
 
 @pytest.mark.parametrize("size", [10, 10**9])
@@ -225,14 +225,14 @@ def test_the_size_of_a_list_moves_no_share(size):
     said = {"values": None, "prices": replace(PRICES, fixed={}), "list_size": size}
     analysis = planned((items, outputs), **said, budget=Budget(D(size) * 3 / 10, "items"))
     one = planned((items, outputs), **said | {"list_size": 240}, budget=Budget(D(72), "items"))
-    assert analysis.decision.chosen.items == size * 3 // 10
-    assert analysis.decision.chosen.recall == pytest.approx(one.decision.chosen.recall, abs=0.02)
+    assert analysis.chosen.items == size * 3 // 10
+    assert analysis.chosen.recall == pytest.approx(one.chosen.recall, abs=0.02)
     assert analysis.evidence.n_positives / size == pytest.approx(one.evidence.n_positives / 240, abs=0.01)
 
 
 def test_without_draws_means_are_printed_and_no_interval():
     with_draws, without = planned(**COMMON, resamples=999), planned(**COMMON, resamples=0)
-    one, other = with_draws.decision.chosen, without.decision.chosen
+    one, other = with_draws.chosen, without.chosen
     assert (other.items, other.spend, other.found.value) == (one.items, one.spend, one.found.value)
     assert not other.found.known
     assert not other.net.known
@@ -241,12 +241,11 @@ def test_without_draws_means_are_printed_and_no_interval():
 
 def test_models_that_are_not_to_be_mixed_leave_the_best_single_one():
     analysis = planned(mixture=False)
-    decision = analysis.decision
-    assert decision.rule == "best_single"
-    assert MIXTURE not in [each.name for each in decision.contenders]
+    assert analysis.rule == "best_single"
+    assert MIXTURE not in [each.name for each in analysis.contenders]
     items, outputs = items_of()
-    nets = {each.name: planned((items, [each])).decision.chosen.net.value for each in outputs}
-    assert analysis.lead.name == decision.single == max(nets, key=nets.get)
+    nets = {each.name: planned((items, [each])).chosen.net.value for each in outputs}
+    assert analysis.lead.name == analysis.single == max(nets, key=nets.get)
 
 
 def test_what_a_single_model_finds_beside_the_order_of_all_is_counted_among_the_labelled():
@@ -263,7 +262,7 @@ def test_what_a_single_model_finds_beside_the_order_of_all_is_counted_among_the_
             found, left = found + part * (weight * entry)[at].sum(), left - part * weight[at].sum()
         return whole * found / weight.sum()
 
-    for each in analysis.decision.contenders:
+    for each in analysis.contenders:
         if each.name == MIXTURE:
             assert each.difference is None
             continue
@@ -289,12 +288,12 @@ def test_no_stop_is_recommended_of_an_order_that_says_nothing(goal):
     items, outputs = items_of(weights=False)
     analysis = planned((items, outputs[2:]), **GOALS[goal])
     if analysis.planned in {0, 900}:  # not to start, or all of the list: no order decides anything
-        assert analysis.decision.refusal == ""
+        assert analysis.refusal == ""
     else:
-        assert (analysis.decision.refusal, analysis.decision.chosen) == ("chance", None)
-        assert analysis.decision.unmet
+        assert (analysis.refusal, analysis.chosen) == ("chance", None)
+        assert analysis.unmet
         assert not analysis.check.worse
-    assert planned(**GOALS[goal]).decision.refusal == ""
+    assert planned(**GOALS[goal]).refusal == ""
 
 
 def test_an_order_in_which_all_stand_alike_is_no_worse_than_a_random_one():
@@ -326,8 +325,7 @@ def _few(labelled, entries):
 @pytest.mark.parametrize("goal", ["worth within a budget", "target"])
 def test_few_labels_give_order_prices_and_curve_and_no_stop(goal, labelled, entries, more):
     analysis = planned(_few(labelled, entries), **GOALS[goal])
-    decision = analysis.decision
-    assert (decision.refusal, decision.chosen, decision.unmet, decision.silent) == ("few", None, True, False)
+    assert (analysis.refusal, analysis.chosen, analysis.unmet, analysis.silent) == ("few", None, True, False)
     assert analysis.check.more == more
     low, high = analysis.band[1:]
     assert (low <= high).all()
@@ -339,14 +337,14 @@ def test_few_labels_give_order_prices_and_curve_and_no_stop(goal, labelled, entr
 
 def test_thirty_labels_with_three_of_either_kind_are_enough():
     for entries in (3, 27):
-        assert planned(_few(30, entries), **GOALS["open"]).decision.refusal != "few"
+        assert planned(_few(30, entries), **GOALS["open"]).refusal != "few"
 
 
 def test_what_was_reviewed_before_counts_as_labelled():
     items, outputs = _few(25, 10)
     judged = frozenset(f"j{place}" for place in range(5))
     rest = Reviewed((), ids=judged, before=Before(tuple(sorted(judged)), 2, D(5), {}))
-    assert planned((items, outputs), **GOALS["open"], reviewed=rest).decision.refusal != "few"
+    assert planned((items, outputs), **GOALS["open"], reviewed=rest).refusal != "few"
     rest = replace(rest, ids=frozenset(sorted(judged)[:4]))
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).check.more == 1
     # Random items from after the stop are labelled items by now. Of 10 items with 2 entries 7, with one, stand beside 60 with one:

@@ -30,7 +30,7 @@ def line(figure, name):
 @pytest.mark.parametrize("name", RECOMMENDING)
 def test_there_is_one_money_and_one_count_of_items_and_of_entries(name):
     told = world(**SCENES[name])
-    chosen, style = told.analysis.decision.chosen, Style.of(told.document)
+    chosen, style = told.analysis.chosen, Style.of(told.document)
     money = show(chosen.spend, "amount", style) if SCENES[name].get("price", 1) else ""
     for key in ("options", "models"):
         table = told.table(key)
@@ -55,7 +55,7 @@ def test_there_is_one_money_and_one_count_of_items_and_of_entries(name):
 @pytest.mark.parametrize("name", ["open", "not starting", "no entries", "cannot start", "cannot buy", "unreachable"])
 def test_where_no_stop_is_recommended_nothing_is_asked_for_and_the_tiles_say_what_there_is(name):
     told = world(**SCENES[name])
-    assert told.analysis.decision.chosen is None
+    assert told.analysis.chosen is None
     assert "justification" not in {section.key for section in told.document.sections}
     shown = tiles(told)
     assert shown["Labelled sentences"].value == 40
@@ -67,7 +67,7 @@ def test_where_no_stop_is_recommended_nothing_is_asked_for_and_the_tiles_say_wha
 def test_currency_digits_and_notes_come_from_the_plan():
     yen = world(**SCENES["yen"]).document
     assert (yen.currency, yen.minor_digits, world(**SCENES["unpriced"]).document.currency) == ("JPY", 0, "")
-    assert world(**SCENES["yen"]).analysis.decision.chosen.spend == 100
+    assert world(**SCENES["yen"]).analysis.chosen.spend == 100
     noted = world(notes=("Money is invented.",)).document
     assert noted.sections[0].blocks[0].html.endswith(" · <strong>Money is invented.</strong>")
 

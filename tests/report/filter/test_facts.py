@@ -88,23 +88,23 @@ def facts(**args):
 def test_facts_are_those_of_the_plan(said, known):
     told = facts(**said)
     assert {name: getattr(told, name, getattr(told.analysis, name, None)) for name in known} == known
-    assert told.decision.refusal == ("few" if told.lacking else "")
+    assert told.analysis.refusal == ("few" if told.lacking else "")
 
 
 def test_what_is_mixed_in_is_paid_from_the_budget_and_named_in_the_title():
     told = facts(**LISTED | NET | CHECKS)
-    assert told.spend == told.decision.chosen.spend
+    assert told.spend == told.chosen.spend
     assert told.words("title").strip().endswith("and 8 as a check")
     short = facts(**LISTED | CHECKS | {"budget": ("20", "money")})
-    assert (short.spend, short.decision.chosen.items, short.mixed.items) == (20, 12, 8)
+    assert (short.spend, short.chosen.items, short.mixed.items) == (20, 12, 8)
 
 
 def test_the_models_beside_the_recommended_one_are_told_in_whole_numbers():
     mixed = facts(models=TWINS, mixture=True)
-    assert mixed.rivals[0].name == mixed.decision.single == mixed.analysis.rival
+    assert mixed.rivals[0].name == mixed.analysis.single == mixed.analysis.rival
     assert sum(mixed.members.values()) == pytest.approx(1)
     for told in (mixed, facts()):
-        rival, found = told.rivals[0], told.decision.chosen.found.value
+        rival, found = told.rivals[0], told.chosen.found.value
         assert rival.option.found.value == pytest.approx(found + rival.difference.value, abs=0.5)
         # Whoever subtracts the two printed counts gets the printed difference.
         assert rival.apart.value == abs(round(rival.option.found.value) - round(found))
@@ -120,8 +120,8 @@ def test_the_best_single_model_is_the_best_of_the_table_that_compares_them():
     """By the curves alone it was b."""
     models = Model("a", 1.2, 3), Model("b", 1.2, 73)
     mixed = facts(**LISTED | NET | {"resamples": 20, "models": models, "mixture": True})
-    nets = {each.name: each.option.net.value for each in mixed.decision.contenders if each.name in ("a", "b")}
-    assert mixed.decision.single == max(nets, key=nets.get) == mixed.rivals[0].name == "a"
+    nets = {each.name: each.option.net.value for each in mixed.analysis.contenders if each.name in ("a", "b")}
+    assert mixed.analysis.single == max(nets, key=nets.get) == mixed.rivals[0].name == "a"
 
 
 @pytest.mark.parametrize(("seed", "ahead"), [(1, ""), (2, "a")])
@@ -142,13 +142,13 @@ def test_from_which_worth_on_all_of_the_review_pays_and_from_which_any_of_it():
     # With so much paid once, one begins only where all of it pays.
     dear = facts(models=STEPPED, price=FIXED, budget=("108", "money")).analysis
     how, _, near = dear.pays_from(dear.planned)
-    assert (how, near.low) == ("alike", pytest.approx(108 / dear.decision.chosen.found.value))
+    assert (how, near.low) == ("alike", pytest.approx(108 / dear.chosen.found.value))
 
 
 def test_how_far_to_go_for_a_target():
     told = facts(**SCENES["target share"])
-    assert told.wanted == told.decision.chosen.found.value
-    assert told.analysis.target_safe > told.decision.chosen.items
+    assert told.wanted == told.chosen.found.value
+    assert told.analysis.target_safe > told.chosen.items
     aimed = facts(models=TIED, budget=None, target=("0.2", "share"))
     found = float(aimed.analysis.lead.path.read("positives", 20))
     # At worst all others come before them.
@@ -162,7 +162,7 @@ def test_a_budget_that_misses_the_target_finds_what_it_finds_without_one():
     price = {"per_item": "0.10", "currency": "EUR", "extra_per_entry": "5"}
     said = {"labels": "x..x....x." * 6, "models": (Model("good", 1.5),), "price": price, "budget": ("50", "money")}
     told, plain = facts(**said, target=("12", "entries")), facts(**said)
-    assert not told.decision.within_budget
+    assert not told.analysis.within_budget
     assert told.in_budget == plain.chosen.found.value
 
 
@@ -177,7 +177,7 @@ def test_the_case_of_klubicka_salton_and_kelleher():
     price = {"per_item": "0.04", "currency": "USD"}
     told = facts(labels=("x..." * 523)[:2091], price=price, budget=("16", "money"), resamples=0)
     place, part = told.around
-    assert (told.decision.chosen.items, place, part.end) == (400, 2, pytest.approx(418.2))
+    assert (told.chosen.items, place, part.end) == (400, 2, pytest.approx(418.2))
     assert round(part.total, 2) == 16.73
     assert facts(budget=("8", "money")).around is None  # two tenths of forty
 
@@ -225,7 +225,7 @@ def test_fixed_costs_are_one_number_on_all_pages_with_the_indirect_costs_on_them
 def test_luck_that_is_taken_off_is_told_also_where_leaving_items_out_has_a_worth(worth, shown):
     values = {"entry": {"idiom": worth}, "left_out": {"idiom": "-0.05"}}
     told = facts(budget=None, values=values, models=(Model("fair", 1.2),))
-    assert (told.decision.shown, told.luck >= 0.5) == (shown, True)
+    assert (told.analysis.shown, told.luck >= 0.5) == (shown, True)
     lede = str(told.words("lede")).replace("\u00a0", " ")
     assert f"EUR {told.luck:.2f} {'is already taken off, as' if shown else 'is taken off for that'}" in lede
     assert ("do not show that reviewing pays" in lede) != shown
@@ -246,7 +246,7 @@ def test_the_question_names_worths_that_move_the_stop():
 def test_the_table_of_worths_has_the_rows_that_page_1_speaks_of_and_none_that_is_empty(name):
     analysis = world(**SCENES[name]).analysis
     shown = [analysis.choices[place] for place in analysis.choices_shown()]
-    chosen = analysis.decision.chosen
+    chosen = analysis.chosen
     named = analysis.pays_from(chosen.items)[1:] if chosen else analysis.question()
     assert all(one.high is None or one.high - one.low >= 1e-4 for one in shown)
     # Of one that lies between worths that are printed alike the row before has the worth.
@@ -308,11 +308,10 @@ def test_page_1_reads_as_it_was_read(language):
     for name, args in SHOWN.items():
         analysis = world(**args).analysis
         say = spoken(analysis, language, work_of_filter(analysis)).words
-        decision = analysis.decision
         macros = ["title", "lede", "gain_title", "steps_title"]
-        above = [] if decision.silent else [*prose_lines(say("options_note", ["whole list"]))]
-        macros += [] if decision.chosen is None else ["spend_note"]
-        macros += [] if decision.refusal else ["points"]
+        above = [] if analysis.silent else [*prose_lines(say("options_note", ["whole list"]))]
+        macros += [] if analysis.chosen is None else ["spend_note"]
+        macros += [] if analysis.refusal else ["points"]
         lines = [line for macro in macros for line in prose_lines(say(macro))]
         told += [f"== {name}", *lines, *above, ""]
     golden(f"review.{language}.txt", "\n".join(told))

@@ -27,7 +27,7 @@ def test_a_list_groups_weights_and_types_are_on_record():
     # Where no intervals were joined nothing is said of it.
     assert decision_record(world().analysis, {})["filter"]["winner_by_budget"].keys() == {"unit", "intervals"}
     told = world(**SCENES["types"])
-    analysis, chosen = told.analysis, told.analysis.decision.chosen
+    analysis, chosen = told.analysis, told.analysis.chosen
     judged = float(analysis.draws.at(np.array([float(chosen.items)]), analysis.draws.paid["judged"]).mean())
     assert decision_record(analysis, {})["filter"]["types"] == {
         "column": "lemma",
@@ -74,13 +74,13 @@ def test_lines_multiply_and_add_up(name):
     for _, quantity, _, price, amount in rows:
         assert (quantity * price).quantize(step, ROUND_HALF_UP) == amount
     assert total[0] == "Total"
-    assert total[-1] == sum(row[-1] for row in rows) == told.analysis.decision.chosen.spend
+    assert total[-1] == sum(row[-1] for row in rows) == told.analysis.chosen.spend
 
 
 def test_all_costs_by_hand():
     told = world(**SCENES["all costs"] | {"budget": ("26", "items")})
     # 26 items, 9.1 idioms: 1.2 x 26 = 31.2 judgements -> 31; 0.15 x 26 = 3.9 -> 4 adjudications.
-    assert round(told.analysis.decision.chosen.found.value) == 9
+    assert round(told.analysis.chosen.found.value) == 9
     shown = [(str(row[0]), row[1], row[3], row[4]) for row in lines(told)[:-1]]
     annotation = Decimal("10.32") + Decimal("2.50") + Decimal("1.04")
     contingency = (annotation * Decimal("0.075")).quantize(CENT, ROUND_HALF_UP)

@@ -77,8 +77,8 @@ def test_the_table_holds_the_recommended_plan_first_and_every_way_beside_it():
     ways = [row.cells[0] for row in table.rows]
     assert ways == ["As recommended, asking nobody", "llm, then people", "llm alone"]
     assert [row.strong for row in table.rows] == [True, False, False]
-    assert table.rows[0].cells[2] == told.analysis.decision.chosen.items
-    assert table.rows[0].cells[4] == told.analysis.decision.chosen.spend
+    assert table.rows[0].cells[2] == told.analysis.chosen.items
+    assert table.rows[0].cells[4] == told.analysis.chosen.spend
 
 
 @pytest.mark.slow

@@ -106,7 +106,7 @@ def test_which_stop_is_best_for_which_worth():
 )
 def test_the_marked_row_of_the_ladder_is_the_plan_of_page_1(name):
     told = world(**SCENES[name])
-    chosen, table = told.analysis.decision.chosen, told.table("ladder")
+    chosen, table = told.analysis.chosen, told.table("ladder")
     (row,) = [row.cells for row in table.rows if row.strong]
     by_name = {column.name: cell for column, cell in zip(table.columns, row, strict=True)}
     assert (by_name["items"], by_name["found"]) == (chosen.items, chosen.found.value)
@@ -152,11 +152,11 @@ def test_models_and_comparators_at_the_same_money():
     assert cells(table, "model") == ["good, recommended", "poor", "perfect order", "random order"]
     assert cells(table, "items") == [8, 8, 8, 8]
     found, gap = cells(table, "found"), cells(table, "difference")
-    assert found[0] == told.analysis.decision.chosen.found.value
+    assert found[0] == told.analysis.chosen.found.value
     # A perfect order, and a fifth of the list.
     assert found[2:] == [8, pytest.approx(told.analysis.evidence.n_positives / 5)]
     assert found[3] < found[0] < found[2]
-    poor = next(one for one in told.analysis.decision.contenders if one.name == "poor")
+    poor = next(one for one in told.analysis.contenders if one.name == "poor")
     # One difference stands between two orders: the counted one.
     assert found[1] == pytest.approx(max(found[0] + poor.difference.value, 0))
     assert gap[0] is None
@@ -175,7 +175,7 @@ def test_the_recommended_stands_first_then_the_best_single_model_then_the_others
 
 def test_models_of_their_own_cost_are_compared_at_the_same_money():
     told = world(models=(GOOD, Model("dear", 9.0, cost="3"), POOR))
-    options = {one.name: one.option for one in told.analysis.decision.contenders}
+    options = {one.name: one.option for one in told.analysis.contenders}
     assert (options["good"].items, options["dear"].items, options["dear"].spend) == (8, 5, 8)
 
 
@@ -198,7 +198,7 @@ def test_who_leads_at_which_budget():
 def test_the_items_to_review_are_those_of_the_list_in_the_order_of_the_mixture():
     labels = LABELS + "!???" * 20
     told = world(labels=labels, budget=("30", "money"), mixture=True, models=(GOOD, POOR))
-    assert told.analysis.decision.chosen.model == "mixture"
+    assert told.analysis.chosen.model == "mixture"
     listed = np.arange(len(LABELS), len(labels))
     mixed = np.zeros(len(listed))
     for model in (GOOD, POOR):
@@ -217,4 +217,4 @@ def test_the_items_to_review_are_those_of_the_list_in_the_order_of_the_mixture()
 def test_rows_that_stand_for_several_items_are_as_few_as_hold_them():
     weights = [1.0] * len(LABELS) + [2.0] * 80
     told = world(labels=LABELS + "!???" * 20, budget=("30", "money"), weights=weights, models=(GOOD,))
-    assert len(file_of(told, "review").rows) == -(-told.analysis.decision.chosen.items // 2)
+    assert len(file_of(told, "review").rows) == -(-told.analysis.chosen.items // 2)

@@ -72,7 +72,7 @@ def test_the_total_with_the_contingency_is_the_amount_of_the_page_and_adds_up():
     analysis, document = report(BASE)
     table = next(one for one in document.tables() if one.key == "costs")
     *lines, total = table.rows
-    assert sum(row.cells[-1] for row in lines) == total.cells[-1] == analysis.decision.chosen.spend
+    assert sum(row.cells[-1] for row in lines) == total.cells[-1] == analysis.chosen.spend
     named = next(row for row in lines if row.cells[0].startswith("Contingency on annotation: "))
     assert named.cells[1] == analysis.risk.reserve.rate * 100
 
