@@ -33,7 +33,8 @@ def places(
     listed, count
         Shape (N,): scores of the list, and how many items each stands for, >= 0; None: one each.
     order
-        Shape (N,): the rows of the list by score, best first, where that is known, so that a long one is not sorted again.
+        Shape (N,): the rows of the list by score, best first, where that is known, so that a long one is not sorted again;
+        then no score is NaN.
 
     Returns
     -------
@@ -118,24 +119,24 @@ def counted_up_to(
     (array([1, 0, 1]), array([2., 3.]), array([2., 0.]))
     """
     same, held = score is listed, None if count is None or np.all(count == 1) else np.asarray(count)
-    score, listed = (np.where(np.isnan(each), -np.inf, each) for each in (score, listed))
-    if order is not None:
-        listed = listed[order[::-1]]
-    if same and order is not None:
-        code = np.empty(len(score), dtype=np.int64)
-        code[order[::-1]] = np.cumsum(np.append(False, listed[1:] != listed[:-1]))
+    rising = None if order is None else order[::-1]
+    if rising is None:
+        score, listed = (np.where(np.isnan(each), -np.inf, each) for each in (score, listed))
+    if same and rising is not None:
+        in_order, code = listed[rising], np.empty(len(score), dtype=np.int64)
+        code[rising] = np.cumsum(np.append(False, in_order[1:] != in_order[:-1]))
     else:
         different, code = np.unique(score, return_inverse=True)
     if same:
         tied = np.bincount(code, held).astype(np.float64)
         return code, np.cumsum(tied), tied
     if held is None:
-        if order is None:  # sorting a long list takes half as long as seeking each of its scores
+        if rising is None:  # sorting a long list takes half as long as seeking each of its scores
             listed.sort()
-        up_to = np.searchsorted(listed, different, side="right").astype(np.float64)
-        return code, up_to, up_to - np.searchsorted(listed, different)
-    if order is not None:
-        held = held[order[::-1]]
+        up_to = np.searchsorted(listed, different, side="right", sorter=rising).astype(np.float64)
+        return code, up_to, up_to - np.searchsorted(listed, different, sorter=rising)
+    if rising is not None:
+        listed, held = listed[rising], held[rising]
     at = np.searchsorted(different, listed)
     equal = np.append(different, np.nan)[at] == listed
     up_to = np.cumsum(np.bincount(at, held, len(different) + 1)[:-1], dtype=np.float64)
