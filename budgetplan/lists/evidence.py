@@ -519,15 +519,7 @@ def gather(
         return Ranked(name, ranking, lambda: path, Decimal(repr(cost)), score, cut, place, by_type)
 
     amounts = (np.zeros(0), {}, counted.without) if counted else known_amounts(plan, items, ~labelled)
-    orders, rest = {}, {output.name: output.score[~labelled] for output in ordered}
-    if by_score and counted is None:
-        orders = {name: rank(score, amounts[0]) for name, score in rest.items()}
-    units = None if items.weight is None else items.weight[~labelled]
-    known = {
-        output.name: places(output.score[labelled], rest[output.name], units, orders[output.name].order)
-        for output in ordered
-        if orders
-    }
+    base = scored_list(items, ordered, amounts, grouped=group is not None, counted=counted) if by_score else None
     entry, nowhere = measures["positives"], np.zeros(n)
     # Behind the first item of each type its others are passed over.
     best = entry if types is None or not several else entry + (np.bincount(types.kind, entry)[types.kind] > 0)
@@ -535,10 +527,10 @@ def gather(
 
     def evidence_of(outputs: Sequence[ModelOutput], place: Mapping[str, FloatArray]) -> Evidence:
         """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
-        scored, dearest = None, random.path.total("cost")
-        if by_score:
-            place = {**known, **place}
-            scored = scored_list(items, outputs, place, amounts, orders, grouped=group is not None, counted=counted)
+        scored, dearest = base, random.path.total("cost")
+        if scored is not None:
+            for output in (each for each in outputs if each.name in place):
+                scored = scored.also(output, labelled, place[output.name])
             place = scored.place
             cost = scored.path(outputs[0].name).total("cost")
             dearest = max(dearest, cost + float(plan.prices.extra_per_entry * MICRO) * scored.size)
@@ -566,7 +558,7 @@ def gather(
             rows=n_rows,
             sample=sample,
             worth=Groups(0.0, 1.0, 1.0, 1.0, 1.0),
-            listed={} if by_score else rest,
+            listed={output.name: output.score[~labelled] for output in ordered if base is None},
             whole=whole,
         )
 
@@ -576,7 +568,7 @@ def gather(
         return replace(evidence, mixture=whole.recipe, left_out=whole.left_out)
     if not plan.mixture or len(ordered) < 2:
         return evidence_of(ordered, {})
-    mixing = partial(mixed_order, items, sample=sample, seed=plan.seed, orders=orders, place=known, counted=counted)
+    mixing = partial(mixed_order, items, sample=sample, seed=plan.seed, scored=base)
 
     def net(members: Sequence[ModelOutput]) -> float:
         """Return the mean net value of a mixture at its best stop, or at the one that reaches the target."""

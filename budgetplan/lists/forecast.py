@@ -86,6 +86,16 @@ class ScoredList:
         """Items of the list, weighted."""
         return float(self.weight.sum())
 
+    def also(self, output: ModelOutput, labelled: BoolArray, place: FloatArray | None = None) -> ScoredList:
+        """Return the same with one more order; ``place``: where the labelled items stand in it, if scores do not say it."""
+        name, score, counted = output.name, output.score[labelled], self.counted
+        listed = output.score[~labelled] if counted is None else counted.rows(name).score
+        rankings = {**self.rankings, **({name: rank(listed, self.known)} if counted is None else {})}
+        scored = replace(self, rankings=rankings, scores={**self.scores, name: (score, listed)})
+        if place is None:
+            place = places(score, *scored.listed(name), rankings[name].order if counted is None else None)
+        return replace(scored, place={**self.place, name: place})
+
     def tied_at(self, name: str, items: float) -> bool:
         """Say whether the items at a stop are known to be equal, so that their order is open."""
         if self.counted is None or name not in self.scores:
@@ -149,9 +159,7 @@ class ScoredList:
 def scored_list(
     items: Items,
     outputs: Sequence[ModelOutput],
-    place: Mapping[str, FloatArray],
     amounts: KnownAmounts,
-    orders: Mapping[str, Ranking],
     *,
     grouped: bool,
     counted: CountedList | None = None,
@@ -162,12 +170,8 @@ def scored_list(
     ----------
     items, outputs
         What the user gave.
-    place
-        By model: where the labelled items stand, as far as that is known.
     amounts
         What is known of the items of the list, see :func:`known_amounts`; of one that is counted how many lack it alone.
-    orders
-        Those that are known already, by model.
     grouped
         Whether labelled items are drawn in groups.
     counted
@@ -176,12 +180,9 @@ def scored_list(
     labelled, unlabelled, (rates, sizes, without) = items.labelled, ~items.labelled, amounts
     if counted is None:
         weight = np.ones(int(unlabelled.sum())) if items.weight is None else items.weight[unlabelled]
-        listed = {output.name: output.score[unlabelled] for output in outputs}
         ids = tuple(compress(items.ids, unlabelled.tolist()))
-        rankings = {name: orders[name] if name in orders else rank(score, rates) for name, score in listed.items()}
     else:
-        weight, ids, rankings = np.array([float(counted.n_items)]), (), {}
-        listed = {output.name: counted.rows(output.name).score for output in outputs}
+        weight, ids = np.array([float(counted.n_items)]), ()
     group = whole_groups = None
     if items.group is not None and grouped and counted is None:
         # An item without a group is one of its own.
@@ -191,10 +192,10 @@ def scored_list(
         in_sample = np.isin(code[unlabelled], code[labelled])
         if float(weight[in_sample].sum()) < KNOWN * float(weight.sum()):
             whole_groups = (code[labelled], code[unlabelled])
-    scores = {output.name: (output.score[labelled], listed[output.name]) for output in outputs}
-    bare = ScoredList(rankings, rates, sizes, scores, place, weight, ids, group, whole_groups, without, counted)
-    stand = {name: places(scores[name][0], *bare.listed(name)) for name in scores if name not in place}
-    return replace(bare, place={**stand, **place})
+    scored = ScoredList({}, rates, sizes, {}, {}, weight, ids, group, whole_groups, without, counted)
+    for output in outputs:
+        scored = scored.also(output, labelled)
+    return scored
 
 
 def known_amounts(plan: Plan, items: Items, rows: BoolArray) -> KnownAmounts:
@@ -246,10 +247,7 @@ def mixed_order(
     outputs: Sequence[ModelOutput],
     sample: Labelled,
     seed: int,
-    orders: Mapping[str, Ranking],
-    place: Mapping[str, FloatArray],
-    *,
-    counted: CountedList | None = None,
+    scored: ScoredList | None,
     name: str = MIXTURE,
 ) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
     """Return the order that models make together (METHODS M).
@@ -267,10 +265,8 @@ def mixed_order(
         The labelled items, wherever they stand.
     seed
         Of how folds are dealt.
-    orders, place
-        Of the list by each model, and where the labelled items stand in it; none: these are the list, or it is counted.
-    counted
-        Whoever counts the list, where it is not among the items.
+    scored
+        The list in the models' own orders; None: the labelled items are all that is known of it.
     name
         Of the order.
 
@@ -283,16 +279,16 @@ def mixed_order(
     """
     labelled, held = items.labelled, sample.weights
     scores = [output.score[labelled] for output in outputs]
-    rows = {} if counted is None else {output.name: counted.coarse(output.name) for output in outputs}
-    # By size the labelled items are all that is known of the list.
-    among = ~labelled if orders else labelled
-    units = held if not orders else None if items.weight is None else items.weight[among]
-    lists: list[tuple[FloatArray, FloatArray | None]]
-    lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
-    lists = lists or [(output.score[among], units) for output in outputs]
-    known = [orders[output.name].order if orders else None for output in outputs]
-    stand = [place[output.name] for output in outputs if place]
-    placed = np.column_stack(stand or [places(score, *each) for score, each in zip(scores, lists, strict=True)])
+    names, counted = [output.name for output in outputs], None if scored is None else scored.counted
+    rows = {} if counted is None else {name: counted.coarse(name) for name in names}
+    if scored is not None and counted is None:
+        lists = [scored.listed(name) for name in names]
+        stand = [scored.place[name] for name in names]
+    else:
+        lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
+        lists = lists or [(score, held) for score in scores]
+        stand = [places(score, *each) for score, each in zip(scores, lists, strict=True)]
+    placed = np.column_stack(stand)
     fold, weights = mix(placed, sample.outcome, held, sample.group, seed)
     shares = weights[1 + fold]
     at = mixed(placed, shares)
@@ -303,19 +299,20 @@ def mixed_order(
     # long list by hundreds of models would not fit into memory.
     totals = np.zeros((len(weights), 0 if counted is not None else len(lists[0][0])))
     unscored = np.ones(totals.shape, dtype=bool)
-    for order, (score, count), parts in zip(known, lists, weights.T[..., None], strict=True):
+    for member, (score, count), parts in zip(names, lists, weights.T[..., None], strict=True):
         if parts.any() and counted is None:
-            at_list = places(score, score, count, order)
+            order = None if scored is None else scored.rankings[member].order
+            place = places(score, score, count, order)
             for row, part in enumerate(parts):
-                totals[row] += part * at_list
+                totals[row] += part * place
             unscored &= (parts == 0) | np.isneginf(score)
     np.round(totals, PLACE_DIGITS, out=totals)
     totals[unscored] = -np.inf
 
-    def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray | None]:
+    def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray]:
         """Return the list as ordered by all labels (row 0), or without a fold: scores, and how many items have each."""
         if counted is None:
-            return totals[row], units
+            return totals[row], lists[0][1]
         # A sum of whole numbers, the same whoever counts. Items that are counted together stand at the middle of their places.
         parts = {}
         for (model, each), part in zip(rows.items(), weights[row].tolist(), strict=True):
@@ -326,21 +323,21 @@ def mixed_order(
         order = counted.mix(f"{name} without {row - 1}" if row else name, parts, at[inside], PER_PLACE)
         return order.score, order.count.astype(np.float64)
 
-    whole, there = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
+    whole, stand_at = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
     # A long list is gone through once: held-out items are then looked up in the order by all labels.
     several = counted is None or counted.n_items <= SEVERAL_ORDERS
     for each in np.unique(fold).tolist():
         inside = fold == each
-        there[inside] = places(at[inside], *(listed(each + 1, inside) if several else whole))
+        stand_at[inside] = places(at[inside], *(listed(each + 1, inside) if several else whole))
     score = np.full(items.n_items, -np.inf)
-    score[labelled] = there
-    if orders:
+    score[labelled] = stand_at
+    if scored is not None and counted is None:
         score[~labelled] = totals[0]
     members = [each for each in zip(outputs, weights[0].tolist(), strict=True) if each[1]]
     members.sort(key=lambda each: (-each[1], each[0].name))
     cost = sum((Decimal(repr(output.cost)) for output, _ in members), Decimal(0))
     weighed = {output.name: part for output, part in members}
-    return ModelOutput(name, score, cost=float(cost)), there, weighed
+    return ModelOutput(name, score, cost=float(cost)), stand_at, weighed
 
 
 def as_before(
