@@ -315,8 +315,9 @@ def labelled_from_the_top(
     )
     share = float(labelled[at] / n_labelled)
     # Where (almost) all labels stand above, nothing below the edge says what the rest holds, whatever it is.
-    goes_on = share >= ALL or _goes_on(labelled_scores, unlabelled_scores, counts, int(labelled[at]))
-    return share if is_edge and goes_on else 0.0
+    if is_edge and (share >= ALL or _goes_on(labelled_scores, unlabelled_scores, counts, int(labelled[at]))):
+        return share
+    return 0.0
 
 
 def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray | None, n_above: int) -> bool:
