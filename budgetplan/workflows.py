@@ -21,7 +21,7 @@ from budgetplan.dataset.rows import NOT_LABELLED, TableRead
 from budgetplan.dataset.scored import ScoredTable, of_the_rest, read_table
 from budgetplan.domain.decision import Recommendation, WorkflowName
 from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, Predictions, of_same_groups
+from budgetplan.domain.items import UNLABELLED, WITHOUT, Excluded, Items, ModelOutput, Predictions, of_same_names
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import MIXTURE, ListFiles, ModelSpec, Plan, Reviewed, Values
 from budgetplan.domain.prices import MICRO
@@ -485,7 +485,7 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     # The list is whole: no part of it was drawn by itself.
     sets = [data.test] if data.listed is None else [data.test, replace(data.listed, stratum=None)]
     order = np.argsort(np.array([name for each in sets for name in each.ids], dtype=object), kind="stable")
-    whole = joined(of_same_groups(sets), WITHOUT, order)
+    whole = joined(of_same_names(sets), WITHOUT, order)
     code = data.test.classes.index(plan.positive[0])
     labels = sorted({data.test.classes[each] for each in data.test.truth.tolist()})
     place = [labels.index(name) if name in labels else UNLABELLED for name in data.test.classes]

@@ -12,15 +12,16 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan import lazy_pandas as pd
-from budgetplan.arrays import BoolArray, IntArray, joined, taken
+from budgetplan.arrays import BoolArray, joined, taken
 from budgetplan.dataset import scored
-from budgetplan.dataset.rows import read_sheet
+from budgetplan.dataset.rows import Sheet, read_sheet, with_known
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_groups
+from budgetplan.domain.items import WITHOUT, Items, ModelOutput, of_same_names
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, Problems
 from budgetplan.files import refuse_unfinished
+from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, check_list, find_columns, find_id, note_no_column
 from budgetplan.tables.labels import note_alike, tally
 from budgetplan.tables.opened import open_beside, open_table
@@ -88,33 +89,35 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     assert plan.listed is not None
     alone, n_unlabelled = labelled_alone(data), int((~data.items.labelled).sum())
     files = files_of_list(plan.listed)
-    names, parts, wrong = sorted({*data.items.classes, *plan.positive}), list[ScoredTable](), list[Problem]()
+    parts, wrong = list[ScoredTable](), list[Problem]()
     for file in files:
         try:
-            parts.append(_read(plan, file, alone, names))
+            parts.append(_read(plan, file, alone))
         except BadDataError as error:
             wrong += error.problems
     if wrong:
         raise BadDataError(wrong)
-    for part in parts:
-        alone = with_known(plan, alone, part)
     problems = Problems(plan.listed.files)
     for at, model in enumerate(plan.models):
         if all(np.isneginf(part.models[at].score).all() for part in parts):
             problems.add(NO_SCORE, column=model.column)
     problems.raise_if_any()
     elsewhere = names_elsewhere(plan, data)
-    listed = [_of_rows(part, ~pd.Index(part.items.ids, dtype=object).isin(elsewhere)) for part in parts]
+    among = (pd.Index(part.items.ids, dtype=object).isin(elsewhere) for part in parts)
+    listed = [_of_rows(part, ~rows | part.items.labelled) for part, rows in zip(parts, among, strict=True)]
     ids = pd.Index([name for part in listed for name in part.items.ids], dtype=object)
     if len(again := ids[ids.duplicated()]):
         first = min(again)
         where = [file for file, part in zip(files, listed, strict=True) if first in part.items.ids]
         raise BadDataError([doubled_id(", ".join(where), first, len(again))])
-    n_list, n_rows = len(ids), sum(part.items.n_items for part in parts)
+    n_list, n_rows = (
+        sum(int((~part.items.labelled).sum()) for part in listed),
+        sum(part.items.n_items for part in parts),
+    )
     refuse_none_left(plan, n_list)
     if alone.items.group is not None:
         _check_groups([alone.items, *(part.items for part in listed)], files)
-    whole = _together(alone, *listed)
+    whole = together(plan, alone, *listed)
     messages = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
     messages += tuple(
         scored.without_score(model.name, n, n_list)
@@ -125,47 +128,23 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     return replace(whole, messages=(*alone.messages, *messages), checksums=MappingProxyType(checksums))
 
 
-def _together(*tables: ScoredTable) -> ScoredTable:
+def together(plan: Plan, *tables: ScoredTable) -> ScoredTable:
     """Return the first of several tables with the items of all of them, in the order of their names."""
     order = np.argsort(np.array([name for table in tables for name in table.items.ids], dtype=object), kind="stable")
-    items = joined(of_same_groups([table.items for table in tables]), WITHOUT, order)
+    items = joined(of_same_names([table.items for table in tables]), WITHOUT, order)
     models = (joined(each, {}, order) for each in zip(*(table.models for table in tables), strict=True))
-    return replace(tables[0], items=items, models=tuple(models))
+    whole = replace(tables[0], items=items, models=tuple(models))
+    return replace(whole, labels=tally(Counter(whole.known_labels()[1]), plan.positive, "collected"))
 
 
-def _of_rows(data: ScoredTable, rows: IntArray | BoolArray) -> ScoredTable:
-    """Return some items of a table, in this order, with what the models say of them."""
+def _of_rows(data: ScoredTable, rows: BoolArray) -> ScoredTable:
+    """Return some items of a table, in their order, with what the models say of them."""
     return replace(data, items=taken(data.items, rows), models=tuple(taken(model, rows) for model in data.models))
 
 
 def labelled_alone(data: ScoredTable) -> ScoredTable:
-    """Return the labelled items of a table whose list is elsewhere."""
+    """Return the labelled items of a table."""
     return _of_rows(data, data.items.labelled)
-
-
-def with_known(plan: Plan, alone: ScoredTable, part: ScoredTable) -> ScoredTable:
-    """Return labelled items with the random items of a queue that are in a part of the list, and whose labels came back.
-
-    Those are left out that lack what a labelled item must have: a price, a size, a group, a score.
-    """
-    known = plan.reviewed.known if plan.reviewed is not None else {}
-    needed = [each for each in (part.items.units, part.items.listed_cost) if each is not None]
-    needed += [model.score for model in part.models if plan.missing != "last"]
-    whole = np.ones(part.items.n_items, dtype=bool) if part.items.group is None else part.items.group >= 0
-    for amounts in needed:
-        whole &= np.isfinite(amounts)
-    rows = [row for row, name in enumerate(part.items.ids) if name in known and whole[row]]
-    if not rows:
-        return alone
-    labels = [known[part.items.ids[row]] for row in rows]
-    classes = tuple(sorted({*alone.items.classes, *labels}))
-    code = {name: at for at, name in enumerate(classes)}
-    mine = np.array([code[name] for name in alone.items.classes], dtype=np.int64)[alone.items.label]
-    fresh, theirs = _of_rows(part, np.array(rows)), np.array([code[name] for name in labels], dtype=np.int64)
-    labelled = ((alone, mine), (fresh, theirs))
-    more = _together(*(replace(of, items=replace(of.items, classes=classes, label=label)) for of, label in labelled))
-    counts = Counter(np.array(classes, dtype=object)[more.items.label].tolist())
-    return replace(more, labels=tally(counts, plan.positive, "collected"))
 
 
 def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:
@@ -237,8 +216,8 @@ def list_layout(header: Sequence[str], plan: Plan, file: str, weight: str = "") 
     return layout
 
 
-def _read(plan: Plan, file: str, labelled: ScoredTable, names: Sequence[str]) -> ScoredTable:
-    """Return one file of the list, in the order of its rows, as if it were a table; ``names``: what an answer may be."""
+def _read(plan: Plan, file: str, labelled: ScoredTable) -> ScoredTable:
+    """Return one file of the list as if it were a table."""
     asked, problems = list_plan(plan, labelled.id_column), Problems(file)
     with open_table(file, asked.form) as opened:
         layout = list_layout(opened.header, asked, file, plan.columns.weight)
@@ -246,11 +225,19 @@ def _read(plan: Plan, file: str, labelled: ScoredTable, names: Sequence[str]) ->
         sheet = read_sheet(opened, asked, layout, problems, *scored.answer_columns(plan.answerers, opened.header))
     check_list(sheet.frame, layout, asked, problems)
     every = sheet.kept
-    scored.check_answers(sheet, every, ~every, names)
+    scored.check_answers(sheet, every, ~every, {*labelled.items.classes, *plan.positive})
     problems.raise_if_any()
-    rows = np.arange(len(every))
-    items, models = scored.items_of(sheet, rows, names), scored.outputs_of(sheet, rows)
-    return replace(labelled, items=items, models=models, sha256=sheet.frame.sha256)
+    return part_of(sheet, plan, labelled)
+
+
+def part_of(sheet: Sheet, plan: Plan, labelled: ScoredTable) -> ScoredTable:
+    """Return rows of the list, in their order, as if they were a table: random items of a queue have the labels that came back."""
+    label, rows = plan.columns.label, np.arange(sheet.frame.n_rows)
+    frame = replace(sheet.frame, texts={**sheet.frame.texts, label: Texts(np.zeros_like(rows), ("",))})
+    sheet.layout = replace(sheet.layout, label=label)
+    sheet.frame = with_known(frame, sheet.layout, plan)
+    items = scored.items_of(sheet, rows, sorted({*labelled.items.classes, *plan.positive}))
+    return replace(labelled, items=items, models=scored.outputs_of(sheet, rows), sha256=frame.sha256)
 
 
 def _check_groups(every: Sequence[Items], files: Sequence[str]) -> None:
@@ -261,7 +248,7 @@ def _check_groups(every: Sequence[Items], files: Sequence[str]) -> None:
         return next((file for file, part in zip(files, parts, strict=True) if name in part.groups), ""), None
 
     problems = Problems("")
-    counts = {name: 0 for part in every for name in of_same_groups([part])[0].groups}
+    counts = {name: 0 for part in every for name in of_same_names([part])[0].groups}
     note_alike(counts | dict.fromkeys(mine.groups, 1), "group", problems, place, capitals=True)
     problems.raise_if_any()
 

@@ -209,7 +209,7 @@ def read_sheet(
     as_texts, as_numbers = dict.fromkeys((*layout.texts, *texts)), dict.fromkeys((*layout.numbers, *numbers))
     frame = file.read(layout.id, [*as_texts], [*as_numbers], problems)
     asked = asked_who_judged(file, plan, layout, problems)
-    frame = _with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
+    frame = with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
     check_frame(frame, layout, problems)
     labelled = ~frame.texts[layout.label].empty if layout.label in frame.texts else np.zeros(frame.n_rows, dtype=bool)
     width = digits or len(str(frame.lines.max(initial=0)))
@@ -220,7 +220,7 @@ def read_sheet(
     )
 
 
-def _with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
+def with_known(frame: Frame, layout: Layout, plan: Plan) -> Frame:
     """Give random items of a queue the labels that came back: of what is left they are a sample as any other."""
     judged = {} if plan.reviewed is None else plan.reviewed.known
     if not judged or frame.ids is None or layout.label not in frame.texts:

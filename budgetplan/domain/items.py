@@ -283,21 +283,22 @@ WITHOUT: Mapping[str, float] = MappingProxyType(
 """What stands for items that come without these, where they are joined with others: see :func:`budgetplan.arrays.joined`."""
 
 
-def of_same_groups(every: Sequence[Held]) -> list[Held]:
-    """Return sets of items whose groups are positions in the sorted names of all their groups.
+def of_same_names(every: Sequence[Held]) -> list[Held]:
+    """Return sets of items whose groups, and labels, are positions in the sorted names of those of all.
 
-    >>> one = Items(("a",), (), np.array([0]), group=np.array([0]), groups=("y",))
-    >>> [both.group.tolist() for both in of_same_groups([one, replace(one, groups=("x",))])]
-    [[1], [0]]
+    >>> one = Items(("a",), ("no",), np.array([0]), group=np.array([0]), groups=("y",))
+    >>> other = Items(("b",), ("maybe",), np.array([0]), group=np.array([0]), groups=("x",))
+    >>> [(both.group.tolist(), both.label.tolist()) for both in of_same_names([one, other])]
+    [([1], [1]), ([0], [0])]
     """
     sets: list[Any] = list(every)
-    grouped = [each for each in sets if each.group is not None]
-    names = sorted({each.groups[code] for each in grouped for code in np.unique(each.group) if code >= 0})
-    codes = {name: code for code, name in enumerate(names)}
-    for at, each in enumerate(sets):
-        if each.group is not None:
-            code = np.array([*(codes.get(name, -1) for name in each.groups), -1])
-            sets[at] = replace(each, group=frozen(code[each.group]), groups=tuple(names))
+    for codes, names in (("group", "groups"), ("label", "classes")):
+        of_set = [(each, code) for each in sets if (code := getattr(each, codes, None)) is not None]
+        known = sorted({getattr(each, names)[at] for each, code in of_set for at in np.unique(code) if at >= 0})
+        for at, each in enumerate(sets):
+            if (code := getattr(each, codes, None)) is not None:
+                place = np.array([*(known.index(name) if name in known else -1 for name in getattr(each, names)), -1])
+                sets[at] = replace(each, **{codes: frozen(place[code]), names: tuple(known)})
     return sets
 
 

@@ -19,17 +19,20 @@ import numpy.typing as npt
 from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset import list_files
+from budgetplan.dataset.rows import read_sheet
 from budgetplan.dataset.scored import ScoredTable, without_score
-from budgetplan.domain.items import UNLABELLED, Items
+from budgetplan.domain.items import Items
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import ListFiles, ModelSpec, Plan, TableForm
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.base import DIALECTS, Engine, Kind, SqlWords, hold_names, kinds_of_all
-from budgetplan.engines.counting import SHORT, AskedList, Counting, as_shown
+from budgetplan.engines.counting import SHORT, AskedList, Counting
 from budgetplan.engines.duck import DuckEngine
 from budgetplan.errors import BadDataError, Problems, UsageError, imported
 from budgetplan.files import save
 from budgetplan.tables.columns import GREATEST, Layout
+from budgetplan.tables.formats.typed import FrameSource
+from budgetplan.tables.table import Source
 
 
 class SparkEngine(Engine):
@@ -258,23 +261,24 @@ def ask_of(
     return replace(asked_list, n_known=n_known, id_name=layout.id, left_out=left_out, lacking=lacking)
 
 
-def rows_of(engine: Engine, plan: Plan, layout: Layout, names: Collection[str]) -> pd.DataFrame:
-    """Return the rows of the list with these names: id, x0 ... for the score of each model, units and cost where asked for.
+def rows_of(engine: Engine, plan: Plan, layout: Layout, names: Collection[str]) -> Source | None:
+    """Return the rows of the list with these names as a table; None where there is none.
 
     A colon stands before each id: an answer that comes back as CSV would turn 007 into a number.
     """
     kinds, words = engine.columns(), engine.words
-    whole = kinds[layout.id] == "whole"
     identity, key = _identity(engine, layout.id, kinds[layout.id])
-    columns = {"id": f"{words.literal(':')} || {identity}"} | {
-        f"x{at}": _score(model, kinds, words) for at, model in enumerate(plan.models)
-    }
-    amounts = {"units": layout.units, "cost": layout.cost}
-    columns |= {name: words.finite(as_number(column, kinds, words)) for name, column in amounts.items() if column}
-    if not (held := hold_names(engine, "budgetplan_random", names, whole=whole)):
-        return pd.DataFrame(columns=list(columns))
-    asked = ", ".join(f"{query} AS {name}" for name, query in columns.items())
-    return engine.ask(f"SELECT {asked} FROM {engine.relation} WHERE {key} IN (SELECT k.known FROM {held} k)")
+    columns = {f"x{at}": model.column for at, model in enumerate(plan.models)}
+    columns |= {name: column for name, column in (("units", layout.units), ("cost", layout.cost)) if column}
+    numbers = [f"{words.finite(as_number(column, kinds, words))} AS {name}" for name, column in columns.items()]
+    if not (held := hold_names(engine, "budgetplan_random", names, whole=kinds[layout.id] == "whole")):
+        return None
+    asked = ", ".join([f"{words.literal(':')} || {identity} AS id", *numbers])
+    frame = engine.ask(f"SELECT {asked} FROM {engine.relation} WHERE {key} IN (SELECT k.known FROM {held} k)")
+    cells: dict[str, Any] = {layout.id: [name[1:] for name in frame["id"]]}
+    for name, column in columns.items():
+        cells[column] = frame[name].to_numpy(np.float64, na_value=np.nan).astype(SHORT.get(kinds[column], np.float64))
+    return FrameSource(pd.DataFrame(cells).drop_duplicates(layout.id)) if len(frame) else None
 
 
 def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
@@ -495,28 +499,13 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> ScoredTable:
 
 def _with_random(plan: Plan, data: ScoredTable, engine: Engine, asked: Plan, layout: Layout) -> ScoredTable:
     """Return labelled items with the random ones of a queue whose labels came back, as they are where the list lies."""
-    if plan.reviewed is None or not plan.reviewed.known:
+    known = plan.reviewed.known if plan.reviewed is not None else {}
+    source = rows_of(engine, asked, layout, known) if known else None
+    if source is None:
         return data
-    frame = rows_of(engine, asked, layout, plan.reviewed.known)
-    n = len(frame)
-
-    def numbers(name: str) -> FloatArray:
-        return np.asarray(frame[name].to_numpy(np.float64, na_value=np.nan))
-
-    kinds = engine.columns()
-    models = []
-    for at, (model, output) in enumerate(zip(asked.models, data.models, strict=True)):
-        score = np.nan_to_num(numbers(f"x{at}"), nan=-np.inf)
-        short = SHORT.get(kinds[model.column])
-        models.append(replace(output, score=as_shown(score, short) if short else score))
-    items = Items(
-        ids=tuple(name[1:] for name in frame["id"]),
-        classes=(),
-        label=np.full(n, UNLABELLED, dtype=np.int64),
-        units=numbers("units") if layout.units else None,
-        listed_cost=np.rint(numbers("cost") * MICRO) if layout.cost else None,
-    )
-    return list_files.with_known(plan, data, replace(data, items=items, models=tuple(models)))
+    sheet = read_sheet(source, asked, layout, Problems(engine.called))
+    part = list_files.part_of(sheet, plan, data)
+    return list_files.together(plan, data, list_files.labelled_alone(part))
 
 
 def _messages(plan: Plan, counted: Counting) -> tuple[Message, ...]:

@@ -17,7 +17,7 @@ from budgetplan.domain.items import (
     Answers,
     CountedRows,
     Items,
-    of_same_groups,
+    of_same_names,
 )
 
 PEOPLE = AmongPeople(1, 2, 1, 2, 1)
@@ -42,7 +42,7 @@ LIST = Items(
 
 
 def test_what_one_set_lacks_stands_for_nothing_and_groups_are_those_of_both():
-    whole = joined(of_same_groups([SAMPLE, LIST]), WITHOUT, np.array([0, 3, 1, 2]))
+    whole = joined(of_same_names([SAMPLE, LIST]), WITHOUT, np.array([0, 3, 1, 2]))
     assert (whole.ids, whole.classes) == (("a", "b", "c", "d"), ("no", "yes"))
     assert (whole.label.tolist(), whole.weight.tolist(), whole.units) == ([1, -1, 0, -1], [1, 3, 1, 2], None)
     assert ([whole.groups[code] for code in whole.group[[0, 1, 3]]], whole.group[2]) == (["y", "x", "y"], -1)
