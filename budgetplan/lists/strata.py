@@ -9,7 +9,6 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray, taken
 from budgetplan.core.curve import PLACES, Fit
 from budgetplan.core.draws import SINGLE, along, cells, squares
-from budgetplan.core.places import places
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
@@ -75,8 +74,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         score = np.full(items.n_items, -np.inf)
         score[labelled], standing = model.score, model.place
         if scored is not None:
-            score[~labelled] = listed_score = scored.scores[model.name][1]
-            standing = places(listed_score, listed_score, scored.weight)
+            score[~labelled], standing = scored.scores[model.name][1], scored.stand(model.name)[0]
         orders.append((model, curve, fit.worth.rho, standing))
         outputs.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
     amounts = {name: whole.measures[name] for name in ("value", "left")}
