@@ -183,6 +183,10 @@ def _columns(reader: Reader, form: TableForm) -> Columns:
         # Whole groups are resampled whatever they were drawn from.
         drawn = {"weight": "weight"} | ({} if values["group"] else {"stratum": "stratum"})
         values |= {name: values[name] or column for name, column in drawn.items()}
+    if "entry.unit" in reader.settings.by_key and reader.value("entry.unit") == "item":
+        # Items of a type do not become independent by being counted.
+        kind, values["type"] = values["type"], ""
+        values["group"] = values["group"] or ("" if values["stratum"] else kind)
     return Columns(**values | {"id": values["id"] or next(iter(form.long), "")})
 
 

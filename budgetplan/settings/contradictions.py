@@ -191,7 +191,7 @@ def _of_entries(plan: Plan) -> Rules:
 
 def _of_types(plan: Plan) -> Rules:
     """Rules of types as entries, each counted and paid once (METHODS R6)."""
-    yield "table.type", not plan.by_type, Message("rules.entries_are_items")
+    yield "table.type", plan.columns.type and not plan.by_type, Message("rules.entries_are_items")
     yield "entry.unit", plan.by_type and plan.deferral, Message("rules.types_and_answers")
     if not plan.by_type or plan.deferral is not None:
         return
@@ -308,7 +308,7 @@ def _of_quotas(plan: Plan) -> Rules:
     yield "list.prevalence", True, Message("rules.quotas_and_prevalence")
     yield "list.file", True, Message("rules.quotas_and_files")
     yield "list.reviewed", True, Message("rules.quotas_and_reviewed")
-    yield "table.type", True, Message("rules.quotas_and_types")
+    yield "table.type", plan.columns.type, Message("rules.quotas_and_types")
 
 
 def _of_span(plan: Plan, key: str, span: Span) -> Rules:

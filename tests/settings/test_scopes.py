@@ -31,6 +31,11 @@ def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
     assert read(None, settings(*ROWS, *more)).by_type
     assert "the types are not known" in refused(None, settings("entry.unit=type"))[0]
     assert "entries are items in this plan" in refused(None, settings("table.type=lemma"))[0]
+    # What every such refusal advises: items are counted, which are no more independent for that.
+    counted = read(None, settings("entry.unit=item", "table.type=lemma", "list.size=500"))
+    assert (counted.by_type, counted.columns.type, counted.columns.group) == (False, "", "lemma")
+    grouped = read(None, settings("entry.unit=item", "table.type=lemma", "table.group=text"))
+    assert grouped.columns.group == "text"
     assert "how items were drawn does not show" in refused(None, settings(*ROWS, "table.sample=s.csv"))[0]
 
 

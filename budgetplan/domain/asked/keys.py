@@ -287,7 +287,7 @@ class ColumnKeys(PlanSection, name="table"):
     """Column that says from which part of the list a labelled item was drawn: in each draw, every part keeps its
     weight."""
     type: Text = option()
-    """Column with the type of each item (a lemma, an idiom), where entries are types."""
+    """Column with the type of each item (a lemma, an idiom), where entries are types; a group with entry.unit = "item"."""
 
 
 class _Wanted(PlanSection, name="table"):
