@@ -12,6 +12,7 @@ from scipy.special import ndtri
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen
 from budgetplan.core.curve import Fit, Labelled, RateCurve
+from budgetplan.core.path import found_by
 
 SINGLE = 20_000
 """In lists up to so many items each has a chance of its own; in longer ones the items of a cell are drawn together."""
@@ -37,12 +38,15 @@ class Draws:
         of what chance adds.
     paid
         Where what is paid depends on what is found, as items are passed over: for each measure its sum in every draw.
+    at_random
+        Where entries are types: the same as the rates along a random order, on average over all of these.
     """
 
     ends: FloatArray
     rates: FloatArray
     found: FloatArray
     paid: Mapping[str, FloatArray] = field(default_factory=lambda: MappingProxyType({}))
+    at_random: FloatArray | None = None
 
     @cached_property
     def mean(self) -> FloatArray:
@@ -281,12 +285,15 @@ def of_types(
     array([2.])
     """
     rng, n, kind = np.random.default_rng(seed), len(kind), first_seen(kind)
-    group = kind if sample.group is None else first_seen(sample.group[np.unique(kind, return_index=True)[1]])[kind]
+    row_of = np.unique(kind, return_index=True)[1]
+    group = kind if sample.group is None else first_seen(sample.group[row_of])[kind]
     n_groups = int(group.max()) + 1
     tie = None if ends is None or len(ends) == n else np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
     bounds = cells(n)
     amounts = {name: np.zeros((draws, len(bounds))) for name in paid or {}}
-    rates, finds = np.zeros((2, draws, len(bounds)))
+    rates, finds, at_random = np.zeros((3, draws, len(bounds)))
+    entries, alike = np.unique(np.bincount(kind, sample.outcome > 0).astype(np.int64), return_inverse=True)
+    by_chance = found_by(np.array([[n]]), entries[:, None], bounds)
 
     def along(held: FloatArray, taken: FloatArray | BoolArray) -> FloatArray:
         """Add up what is taken along a list of as many items as the sample has, of which each stands for some."""
@@ -308,9 +315,11 @@ def of_types(
         frequency = rng.standard_exponential(n_groups)
         met = rng.multinomial(n_groups, frequency / frequency.sum())[group[at]].astype(np.float64)
         rates[row], finds[row] = (along(held, new) for held in (frequency[group[at]], met))
+        of_types = np.bincount(alike, frequency[group[row_of]])
+        at_random[row] = of_types @ by_chance * (n / frequency[group].sum())
         for name, amount in (paid or {}).items():
             amounts[name][row] = along(met, judged * amount[at])
-    return Draws(bounds.astype(np.float64), rates, finds, amounts)
+    return Draws(bounds.astype(np.float64), rates, finds, amounts, at_random)
 
 
 def squares(group: IntArray, count: FloatArray) -> float:

@@ -30,7 +30,7 @@ from budgetplan.domain.decision import (
     WinnerInterval,
 )
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
-from budgetplan.domain.plan import MIXTURE, Budget, Target
+from budgetplan.domain.plan import MIXTURE, RANDOM, Budget, Target
 from budgetplan.domain.prices import MICRO, exact, round_to
 from budgetplan.domain.review import Band, Course
 from budgetplan.domain.risk.ranges import Risk
@@ -57,6 +57,8 @@ DEARER = 1.1
 """By so much a review is dearer where it is asked what that would change."""
 BETTER = 0.9
 """An order is better than chance that finds more than a random one in so many of the draws."""
+LITTLE = 0.1
+"""A random order that finds all but this share finds almost as much."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
 EXAMPLES = (Decimal("0.5"), Decimal("0.8"), Decimal("0.95"))
@@ -581,6 +583,25 @@ class Analysis(DrawnOrder):
         return other if worth(other) > here else None
 
     @cached_property
+    def random_instead(self) -> Contender | None:
+        """What a random order finds for the same money where that is not surely a tenth less, and entries are types.
+
+        (Of items it finds its share; how many types it meets, nobody sees.) None: surely less, or an order that costs is worse.
+        """
+        chosen, evidence = self.chosen, self.evidence
+        if self.draws.at_random is None or chosen is None or self.without_model is not None:
+            return None
+        reading = DrawnOrder(evidence, self.lead)
+        items, more = _over_random(reading, chosen.items)
+        value = float(more.mean())
+        # As the models beside it, by as much more as a list differs from the sample.
+        spread = np.sqrt(1 + len(evidence.sample.outcome) / evidence.list_items) * evidence.worth.widening
+        fewer = reading.estimate(-value, (value - more) * spread - value)
+        option = plain(evidence, evidence.random, items, Estimate(chosen.found.value - value))
+        other = Contender(RANDOM, option, fewer, 0.0, 0.0, chosen.found.value)
+        return other if other.open or other.alike or value < LITTLE * chosen.found.value else None
+
+    @cached_property
     def single_instead(self) -> Alternative | None:
         """What the best single model finds for a budget that does not pay for the mixture; None: it pays for none either."""
         evidence, budget = self.evidence, self.plan.budget
@@ -837,21 +858,34 @@ def _as_budget(evidence: Evidence, lead: Ranked, items: int) -> Budget:
     return Budget(evidence.cost(lead, items), "money" if evidence.prices.stated else "items")
 
 
+def _over_random(reading: DrawnOrder, items: int) -> tuple[int, FloatArray]:
+    """Return how many items of a random order cost as much as the first ``items``, and how many more entries these hold.
+
+    Shape (B,): in each draw. Where entries are types, a random order passes over fewer items.
+    """
+    evidence, draws = reading.evidence, reading.draws
+    if draws.at_random is None:
+        finds = draws.at(np.array([items, float(evidence.whole_items)]), draws.rates)
+        return items, finds[:, 0] - finds[:, 1] * (items / evidence.whole_items)
+    beside = evidence.affordable(evidence.random, _as_budget(evidence, reading.lead, items))
+    here, there = (
+        draws.at(np.array([float(n)]), rows) for n, rows in ((items, draws.rates), (beside, draws.at_random))
+    )
+    return beside, (here - there)[:, 0]
+
+
 def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck:
     """Add that the first items do not show to hold more entries than as many random ones.
 
-    Nothing where all are reviewed, or all labels are alike; nor where entries are types, which a random order, too, meets
-    ever more rarely.
+    Nothing where all are reviewed, or all labels are alike.
 
     References
     ----------
     METHODS F8.
     """
-    whole = reading.evidence.whole_items
-    if check.refusal or reading.evidence.types is not None or not reading.sure or not 0 < items < whole:
+    if check.refusal or not reading.sure or not 0 < items < reading.evidence.whole_items:
         return check
-    finds = reading.draws.at(np.array([items, float(whole)]), reading.draws.rates)
-    more = finds[:, 0] - finds[:, 1] * (items / whole)
+    _, more = _over_random(reading, items)
     # An order in which all stand alike is a random one.
     better, worse = ((sign * more > 1e-9).mean() >= BETTER for sign in (1, -1))
     return check if better else replace(check, refusal="chance", worse=bool(worse))

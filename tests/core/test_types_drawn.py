@@ -147,3 +147,14 @@ def test_where_each_item_is_a_type_all_are_judged():
 def test_without_any_entry_few_types_are_expected():
     sample, kind, _ = world(4, share=0.0)
     assert of_types(sample, kind, 200, 4).mean[-1] < 2.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_random_order_finds_the_mean_over_all_orders(seed):
+    """As many as where all items are equal, each draw in an order of its own."""
+    kind, shows = a_list(np.random.default_rng(seed))
+    sample, at = Labelled(-np.arange(len(kind), dtype=float), shows), np.array([0.1, 0.3, 0.6, 1.0]) * len(kind)
+    drawn = of_types(sample, kind, 999, seed)
+    shuffled = of_types(sample, kind, 999, seed + 10, ends=np.array([len(kind)]))
+    assert drawn.at(at, drawn.at_random).mean(axis=0) == pytest.approx(shuffled.expected(at), rel=0.04)
+    assert drawn.at_random[:, -1] == pytest.approx(drawn.rates[:, -1])

@@ -34,7 +34,7 @@ WORLDS = {
     "whole list": (documents_world.world, {"budget": ("99", "money", "everything")}, 40),
     "no price": (documents_world.world, {"price": None, "budget": ("8", "items", "everything")}, 40),
     "worth": (documents_world.world, WORTH, 40),
-    "types": (documents_world.world, {"types": "abababcdcd" * 4}, 40),
+    "types": (documents_world.world, {"types": "abcdefghij" * 4}, 40),
     "quota": (quota_world.world, {}, 104),
     "quota, German": (quota_world.world, {"language": "de"}, 104),
     "joint, asked": (joint_report_world.world, {"models": (EVEN,), "asked": (ASKED,)}, 40),

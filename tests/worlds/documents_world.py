@@ -293,7 +293,7 @@ SCENES: dict[str, dict] = {
     "left out hurts": NET | {"values": _WORTH | {"left_out": {"idiom": "-2"}}},
     "weights": {"weights": tuple(1.0 + place % 3 for place in range(40)), "budget": ("17", "money")},
     "types": {"types": ("abcdefg" * 6)[:40]},
-    "types in ties": _TIES | {"types": ("abcdefg" * 6)[:40]},
+    "types in ties": _TIES | {"types": ("abcdefg" * 6)[:40], "budget": ("12", "money")},
     "types of a worth": NET | {"types": ("abcdefghijk" * 4)[:40]},
     "rows are types": {"types": "r", "weights": tuple(1.0 + place % 3 for place in range(40))},
     "rows of a list are types": {

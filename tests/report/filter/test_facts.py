@@ -369,3 +369,26 @@ def test_no_page_calls_a_lead_chance_that_another_page_calls_more_than_chance(tm
     assert "a is ahead on these labels. " in text
     assert "24 items that b ranks highest" in text
     assert "a mixture in which the others weigh nothing" in text
+
+
+@pytest.mark.parametrize(
+    ("lead", "words"),
+    [
+        (9.0, None),
+        (0.6, "A random order finds"),
+        (0.0, "it finds more idioms than a random order in fewer than 90"),
+    ],
+)
+def test_page_1_says_where_a_random_order_meets_almost_as_many_types(lead, words):
+    """Fifty types of ten items each, of which the order finds most early, some, or those of chance."""
+    kinds = "".join(chr(300 + place * 7 % 50) for place in range(500))
+    labels = "".join("x" if ord(kind) % 3 == 0 and place % 4 else "." for place, kind in enumerate(kinds))
+    told = facts(labels=labels, types=kinds, models=(Model("good", lead),), budget=("60", "money"))
+    beside, lede = told.analysis.random_instead, told.words("lede")
+    assert (told.decision.refusal == "chance") == (told.chosen is None) == (lead == 0)
+    assert (words or "") in lede
+    assert ("random order" in lede) == bool(words)
+    assert (beside is not None) == (lead == 0.6)
+    if beside is not None:
+        assert beside.option.spend <= told.chosen.spend
+        assert beside.option.found.value == pytest.approx(told.chosen.found.value + beside.difference.value)
