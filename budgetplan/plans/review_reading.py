@@ -451,7 +451,9 @@ def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> 
     here = reading.at(items or next(option.items for option in each if option.model == lead.name))
     for option in each:
         more, at = None, here
-        if option.model != lead.name:
+        if items and tuple(evidence.mixture) == (option.model,):  # it alone weighs, so both are one order
+            more, at = Estimate(0.0), replace(here, model=option.model)
+        elif option.model != lead.name:
             more, at = apart.get(option.model), option
             if more is not None:
                 at = beside(evidence, option, here.found.value + more.value)

@@ -10,6 +10,7 @@ from documents_world import FIXED, GOOD, LABELS, LISTED, NET, SCENES, Model, las
 from golden import golden
 
 import budgetplan
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
 from budgetplan.report.ranked import ReviewSpeaker
@@ -392,3 +393,13 @@ def test_page_1_says_where_a_random_order_meets_almost_as_many_types(lead, words
     if beside is not None:
         assert beside.option.spend <= told.chosen.spend
         assert beside.option.found.value == pytest.approx(told.chosen.found.value + beside.difference.value)
+
+
+@pytest.mark.parametrize("goal", [{}, {"values": {"entry": {"idiom": "3"}}, "budget": None}])
+def test_a_model_that_alone_weighs_differs_by_nothing_from_the_mixture(goal):
+    models = Model("good", 1.0), Model("upside down", -1.0, 2)
+    told = facts(labels="x..." * 50, mixture=True, models=models, **goal)
+    assert tuple(told.analysis.evidence.mixture) == ("good",)
+    alone = next(each for each in told.decision.contenders if each.name == "good")
+    assert alone.difference == Estimate(0.0)
+    assert (alone.option.items, alone.option.found) == (told.chosen.items, told.chosen.found)
