@@ -540,3 +540,18 @@ def test_cells_that_hold_several_values_are_one_problem(cell, wrong):
     with pytest.raises(BadDataError, match=f"the cells of this column are {wrong}") as caught:
         budgetplan.plan(frame, models="said", label="gold", positive="y", budget="2 items")
     assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "advice"),
+    [
+        ({"answers__k_tp": 1}, "give k_tp, k_fp, k_fn"),
+        ({"cost__ranges": {"per_item": [1, 2]}}, "change this range, or cost$"),
+        ({"entry_value": 9, "entry__range": [1, 2]}, "change this range, or entry_value"),
+        ({"target": "300%"}, r"make it a quota \(minimum, sure\)"),
+        ({"out": "report"}, "options are named as on the command line"),
+    ],
+)
+def test_advice_in_a_notebook_names_arguments_and_neither_keys_nor_flags(said, advice):
+    with pytest.raises(UsageError, match=advice):
+        budgetplan.plan(list("yn") * 20, {"m": range(40)}, **{"positive": "y", "cost": 0.5, "budget": 10} | said)

@@ -192,7 +192,10 @@ def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None, h
     if near := nearest(name, of_command):
         return Message("options.meant", meant=of_command[near])
     keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
-    flags = {entry.flag.lstrip("-").replace("-", "_"): entry for entry in OPTIONS if entry.flag}
+    # Of the options that are no keys, such as --out, an argument (which has no value to write) means none.
+    flags = {
+        entry.flag.lstrip("-").replace("-", "_"): entry for entry in OPTIONS if entry.flag and (entry.key or value)
+    }
     flags |= {word: BY_KEY[key] for word, key in _MEANT.items()}
     near = name if name in _MEANT else "" if keys else nearest(name, flags)
     keys = keys or [key for key in [nearest_key(name)] if key]

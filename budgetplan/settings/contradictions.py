@@ -321,7 +321,12 @@ def _of_span(plan: Plan, key: str, span: Span) -> Rules:
     elif key in SHARES and not 0 < span.low <= span.high < 1:
         yield "range", True, Message("rules.share_of_none_or_all"), WRITTEN
     elif not span.low <= planned <= span.high:
-        yield "range", True, Message("rules.outside_range", key=key, planned=str(planned)), WRITTEN
+        yield (
+            "range",
+            True,
+            Message("rules.outside_range", way=NamedOption(f"cost.{key}"), planned=str(planned)),
+            WRITTEN,
+        )
 
 
 def _of_worth_span(plan: Plan, span: Span) -> Rules:
@@ -332,7 +337,7 @@ def _of_worth_span(plan: Plan, span: Span) -> Rules:
     elif len(worths) != 1 or any(plan.values.left_out.values()) or any(plan.values.error.values()):
         yield "range", True, Message("rules.no_single_worth")
     elif not span.low <= (worth := min(worths)) <= span.high or not worth:
-        yield "range", True, Message("rules.worth_outside_range", worth=str(worth)), WRITTEN
+        yield "range", True, Message("rules.outside_range", way=NamedOption("entry.value"), planned=str(worth)), WRITTEN
 
 
 def _of_ranges(plan: Plan) -> Rules:

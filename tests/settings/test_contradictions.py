@@ -84,7 +84,10 @@ def read(flags, said=""):
         ),
         (TIMED + "cost.ranges.adjudicated_share=5 to 20" + SHARE, "cost.ranges.adjudicated_share: this is not a"),
         (TIMED + "entry.range=1 to 2", "entry.range: what an entry is worth is not known"),
-        (TIMED + "entry.range=1 to 2; entry.value=3", "entry.range: the plan is made with entry.value = 3,"),
+        (
+            TIMED + "entry.range=1 to 2; entry.value=3",
+            "entry.range: the plan is made with 3, which is outside this range",
+        ),
         (TIMED + "entry.range=1 to 5; entry.value=3; entry.error=0.1", "entry.range: entries have no single"),
         (TIMED + "cost.contingency=5 %; cost.ranges.hourly_rate=20 to 30", "cost.contingency: it is computed"),
         (TIMED + "cost.contingency=computed; sure.resamples=0", "cost.contingency: nothing varies, so it cannot"),
