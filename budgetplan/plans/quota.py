@@ -596,11 +596,11 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
         stops = None if each.least is None else each.within(budget, each.least.by_stratum)
         return stops or each.within(budget, [0] * len(each.orders)) or []
 
-    rungs = []
+    rungs, singles = [], [each for each in offers if each.name != MIXTURE]
     for place, (percent, budget) in enumerate(ladder_of(base, offer.plan.prices.minor_digits)):
         here = offer.best if place == HERE else None
         option, gains = here or offer.at(bought(offer, budget)), {}
-        for each in offers if len(offers) > 1 else ():
+        for each in singles if len(singles) > 1 else ():
             there = option.by_stratum if each is offer else bought(each, budget)
             # An order that is never as sure of all quotas as is wanted does not lead those that are.
             gains[each.name] = 0 if each.unsure else each.held(there), round(each.gain(there), 9)

@@ -227,7 +227,7 @@ def _ladder(speaker: QuotaSpeaker) -> doc.Table:
     options, drawn = [step.option for step in ladder], ladder[0].option.chance is not None
     has = {"judged": False, "met": drawn, "net": speaker.plan.values}
     heads = {"expected": speaker.say("col.quotas_expected", number=len(speaker.quota.wanted))}
-    whole = ladder_table(speaker, ladder, base, len(speaker.quota.offers), has=has, heads=heads)
+    whole = ladder_table(speaker, ladder, base, len(speaker.quota.evidence.single), has=has, heads=heads)
     bought = [row.cells[2:] for row in whole.rows]
     other = [at for at, option in enumerate(options) if option.items and bought[at] != bought[at - 1]]
     for step in STEPS:

@@ -427,12 +427,13 @@ class Quotas:
         return (cost[1] - cost[0]) * float(self.plan.prices.per_direct)
 
     def ladder(self, budgets):
-        """What each budget buys, and whose order leads there."""
+        """What each budget buys, and which single model's order leads there."""
         said, order = [], self.order
+        singles = {name: each for name, each in self.orders.items() if name != "mixture"}
         for place, budget in enumerate(budgets):
             stops, gains = order.best if place == 10 and order.best else order.bought(budget), {}
             stops = stops or [0 for _ in self.S]
-            for name, each in self.orders.items():
+            for name, each in singles.items():
                 there = stops if each is order else each.bought(budget) or [0 for _ in self.S]
                 gains[name] = 0 if each.unsure else each.reach(each.needed, there), round(each.gain(there), 6)
             leading = sorted(name for name in gains if gains[name] == max(gains.values()))

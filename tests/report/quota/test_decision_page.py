@@ -285,3 +285,12 @@ def test_a_cheaper_order_is_named_before_the_figure(more, start, words):
     )
     assert start not in first
     assert f"{start} {words}" in now.replace("\u00a0", " ")
+
+
+def test_the_least_budget_that_pays_for_a_plan_is_told_apart_from_what_this_costs():
+    made = world(**MIXED | {"cost": "seconds_per_item = 31\nhourly_rate = 24\ncontingency = 0.05"})
+    least, spend = made.quota.ladder[10].budget.amount, made.quota.chosen.spend
+    (note,) = made.document.table("ladder").notes
+    assert least > spend
+    assert f"The least budget that pays for the plan is EUR {least}" in without_tags(note).replace("\u00a0", " ")
+    assert all("mixture" not in rung.models for rung in made.quota.ladder)
