@@ -362,7 +362,10 @@ def plain(
     path, in_all = model.path, model.path.total("positives")
     estimate = estimate or Estimate(float(path.read("positives", items)))
     open_order = items > 0 and (evidence.scored is None or evidence.scored.tied_at(model.name, items))
-    worst, best = model.extremes(items) if open_order else (None, None)
+    worst = best = None
+    if open_order:  # about what is said to be found, which need not be what its own path holds, or the labelled types
+        moved = estimate.value - float((model.by_type or model).path.read("positives", items))
+        worst, best = (min(max(end + moved, 0.0), float(items)) for end in model.extremes(items))
     if net is None and evidence.plan.values is not None:
         net = Estimate(float(evidence.net_values(model, np.array([float(items)]))[0]))
     if judged is None and "judged" in path.sums:

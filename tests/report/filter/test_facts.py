@@ -403,3 +403,11 @@ def test_a_model_that_alone_weighs_differs_by_nothing_from_the_mixture(goal):
     alone = next(each for each in told.decision.contenders if each.name == "good")
     assert alone.difference == Estimate(0.0)
     assert (alone.option.items, alone.option.found) == (told.chosen.items, told.chosen.found)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_what_is_found_lies_between_the_worst_and_the_best_order_of_equal_scores(scene):
+    decision = world(**SCENES[scene]).analysis.decision
+    options = [each.option for each in decision.contenders] + [decision.chosen] * (decision.chosen is not None)
+    held = [each for each in options if each.found_worst is not None]
+    assert all(each.found_worst - 1e-9 <= each.found.value <= each.found_best + 1e-9 for each in held)
