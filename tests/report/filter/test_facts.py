@@ -386,7 +386,7 @@ def test_page_1_says_where_a_random_order_meets_almost_as_many_types(lead, words
     labels = "".join("x" if ord(kind) % 3 == 0 and place % 4 else "." for place, kind in enumerate(kinds))
     told = facts(labels=labels, types=kinds, models=(Model("good", lead),), budget=("60", "money"))
     beside, lede = told.analysis.random_instead, told.words("lede")
-    assert (told.decision.refusal == "chance") == (told.chosen is None) == (lead == 0)
+    assert (told.analysis.refusal == "chance") == (told.chosen is None) == (lead == 0)
     assert (words or "") in lede
     assert ("random order" in lede) == bool(words)
     assert (beside is not None) == (lead == 0.6)
@@ -400,14 +400,14 @@ def test_a_model_that_alone_weighs_differs_by_nothing_from_the_mixture(goal):
     models = Model("good", 1.0), Model("upside down", -1.0, 2)
     told = facts(labels="x..." * 50, mixture=True, models=models, **goal)
     assert tuple(told.analysis.evidence.mixture) == ("good",)
-    alone = next(each for each in told.decision.contenders if each.name == "good")
+    alone = next(each for each in told.analysis.contenders if each.name == "good")
     assert alone.difference == Estimate(0.0)
     assert (alone.option.items, alone.option.found) == (told.chosen.items, told.chosen.found)
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_what_is_found_lies_between_the_worst_and_the_best_order_of_equal_scores(scene):
-    decision = world(**SCENES[scene]).analysis.decision
+    decision = world(**SCENES[scene]).analysis
     options = [each.option for each in decision.contenders] + [decision.chosen] * (decision.chosen is not None)
     held = [each for each in options if each.found_worst is not None]
     assert all(each.found_worst - 1e-9 <= each.found.value <= each.found_best + 1e-9 for each in held)
