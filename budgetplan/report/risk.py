@@ -14,9 +14,6 @@ from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain
 from budgetplan.report.wording import Wording
 
-SWINGS = "swings"
-"""Key of the table of inputs."""
-
 
 class RiskFacts:
     """What ``risk.j2`` tells.
