@@ -63,7 +63,7 @@ from budgetplan.report.record import plain
 from budgetplan.settings.build import Scenario, are_several
 from budgetplan.tables.opened import separator_for
 from budgetplan.tables.reshape.vote import require
-from budgetplan.tables.table import Rows
+from budgetplan.tables.table import Rows, Source
 from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
@@ -883,22 +883,25 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
         return Checked(error.problems, (), error.exit_code)
     progress(READING, 0, 1)
     doubts, notes = list[Doubt](), list[str]()
-    errors, exit_code, unmet = tuple[Problem, ...](), 0, None
+    errors, unmet, source = tuple[Problem, ...](), None, None
     try:
-        if (unmet := _try_out(plan, doubts, notes)) is not None:
-            exit_code = UNMET
+        unmet, source = _try_out(plan, doubts, notes)
+        exit_code = 0 if unmet is None else UNMET
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
-    # What a template is filled with is held in a circle: 600 MB of 3,000,000 rows, which are read once more now.
+    # What a template is filled with is held in a circle: 600 MB of 3,000,000 rows, which may be read once more now.
     gc.collect()
     # The rows first, the order of other files last, as they are read.
-    every = sorted((*doubts_of_files(plan), *doubts), key=lambda doubt: doubt.kind is DoubtKind.OTHER_ORDER)
+    every = sorted((*doubts_of_files(plan, source), *doubts), key=lambda doubt: doubt.kind is DoubtKind.OTHER_ORDER)
     doubtful = (*plan.notices, *(each.problem for each in every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 
-def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | None:
-    """Read the items and solve the plan, noting what is doubtful and how they are understood; return why nothing meets the goal."""
+def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> tuple[Problem | None, Source | None]:
+    """Read the items and solve the plan, noting what is doubtful and how they are understood.
+
+    Return why nothing meets the goal, and what the table can be read from, where it is at hand.
+    """
     solved = Solved(plan)
     notes += map(str, solved.messages[len(plan.notices) :])  # what is wrong with its file is told as doubtful
     notes += [*understood(solved.plan), *told_of_answerers(solved.plan, solved.data)]
@@ -906,7 +909,7 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | Non
         # Resamples of answers take long, and decide nothing of whether there is a plan.
         solved.plan = replace(solved.plan, resamples=0)
     doubts += solved.doubts
-    return solved.unmet
+    return solved.unmet, solved.data.source
 
 
 def declared_in(plan: Plan) -> tuple[str, ...]:
