@@ -14,7 +14,7 @@ from budgetplan.files import RECORD
 from budgetplan.plans.joint import HARSHER
 from budgetplan.queues.manifest import read_manifest
 
-pytestmark = pytest.mark.usefixtures("undrawn")
+pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 SCORES = [(n * 37 % 100) / 100 for n in range(200)]
 TRUTH = ["yes" if (score > 0.6) != (n % 7 == 0) else "no" for n, score in enumerate(SCORES)]
 ROWS = "item_id,gold,p,text\n" + "".join(

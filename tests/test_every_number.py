@@ -198,9 +198,8 @@ truth = "term"
 value = -6
 """
 BY_TYPE = '[entry]\nunit = "type"\nvalue = "6"'
-TWO = CLASSES.replace('[[models]]\nname = "y"\nprobabilities = "y"\n', "").replace(
-    "label =", 'file = "two.csv"\nlabel ='
-)
+ONE = CLASSES.replace('[[models]]\nname = "y"\nprobabilities = "y"\n', "")
+TWO = ONE.replace("label =", 'file = "two.csv"\nlabel =')
 TWO_VALUES = """
 [answers]
 unit = "money"
@@ -287,8 +286,8 @@ PLANS = {
         '[goal]\nbudget = "20 items"',
     ],
     "deferred_paid": [CLASSES, 'cost = "price"\nworkflow = "defer"', '[cost]\ncurrency = "EUR"', VALUES],
-    "asked_weighted": [CLASSES, f'{WEIGHED}\nworkflow = "joint"', COST, VALUES, ERRORS, HELPER + 'accept = "agree"'],
-    "asked_parts": [CLASSES, 'stratum = "part"', COST, VALUES, HELPER, '[goal]\nbudget = "40"'],
+    "asked_weighted": [ONE, f'{WEIGHED}\nworkflow = "joint"', COST, VALUES, ERRORS, HELPER + 'accept = "agree"'],
+    "asked_parts": [ONE, 'stratum = "part"', COST, VALUES, HELPER, '[goal]\nbudget = "40"'],
     "screened_parts": [RANKED, 'stratum = "part"', COST, HELPER, '[goal]\nbudget = "60"'],
     "joint_units": [
         CLASSES,

@@ -18,6 +18,8 @@ from budgetplan.core.answers import ALONE, decide
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 D = Decimal
 PAIRS = MONEY | {"cells": {("a", "b"): "-9", ("c", "b"): "-2"}, "left_out": {"b": "-1", "c": "0.2"}}
 PLANS = [

@@ -25,6 +25,8 @@ from budgetplan.plans.review import analyse, winners_by_budget
 from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.settings.build import read_plan
 
+pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
+
 D = Decimal
 EXAMPLE = Path(__file__).parent.parent / "examples" / "klubicka2018"
 # Cumulative VNICs at whole deciles: sections 4 and 4.1.

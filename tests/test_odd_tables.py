@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from budgetplan.cli.main import main
 
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "plan_alone", "undrawn")
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from budgetplan.api import Solved, evaluate, make_report
 from budgetplan.errors import BudgetplanError
 from budgetplan.settings.build import read_plan
 
+pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
+
 PLAN = """
 cost = {{currency = "EUR", per_item = "0.10"}}
 models = [{{name = "m"}}, {{name = "k"}}]

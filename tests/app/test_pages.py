@@ -584,12 +584,12 @@ def test_every_key_has_german_words():
     assert choices - german["choices"].keys() == names
 
 
-@pytest.mark.parametrize("amount", ["400", "1'600", "4e2", "400 Elemente", "400 items"])
-def test_a_budget_in_items_is_never_one_in_money_however_its_number_is_written(client, folder, amount):
-    page = take_example(client)
-    form = form_of(client.get("/money")) | {"goal.budget": amount, "unit": "items"}
-    assert client.post("/money", data=form, follow_redirects=False).status_code == 303, page.text
-    assert folder.plan["goal"]["budget"] == f"{amount.split()[0]} items"
+def test_a_budget_in_items_is_never_one_in_money_however_its_number_is_written(client, folder):
+    take_example(client)
+    for amount in ("400", "1'600", "4e2", "400 Elemente", "400 items"):
+        form = form_of(client.get("/money")) | {"goal.budget": amount, "unit": "items"}
+        assert client.post("/money", data=form, follow_redirects=False).status_code == 303, amount
+        assert folder.plan["goal"]["budget"] == f"{amount.split()[0]} items"
     form = form_of(client.get("/money")) | {"goal.budget": "40 Stunden", "cost.seconds_per_item": "20"}
     assert client.post("/money", data=form, follow_redirects=False).status_code == 303
     assert folder.plan["goal"]["budget"] == "40 hours"

@@ -21,7 +21,7 @@ from budgetplan.core.answers import (
 )
 from budgetplan.core.draws import SINGLE
 
-N, B = 60, 25
+N, B = 42, 15
 KINDS = ["plain", "weights", "groups", "unseen", "parts of the list"]
 
 

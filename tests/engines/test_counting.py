@@ -129,6 +129,7 @@ def test_labelled_items_whose_scores_the_list_has_otherwise_are_taken_off(tmp_pa
 
 @few_or_many
 @pytest.mark.parametrize("models", [1, 2])
+@pytest.mark.few(2)
 def test_items_without_a_score_say_nothing_of_how_the_labelled_ones_were_drawn(tmp_path, monkeypatch, models, few):
     """Half of a list has no score of one model; the labelled items are drawn at random, from those with a score."""
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)

@@ -458,7 +458,8 @@ def test_a_later_round_does_not_take_a_share_of_all_entries_for_one_of_its_own(j
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
-@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("rounds", [2, 1])
+@pytest.mark.few(2)
 def test_a_rest_in_files_of_its_own_is_planned_as_one_in_the_table(tmp_path, monkeypatch, engine, rounds):
     """Some items of the list have no price, some no score; the second order is another than the first."""
     monkeypatch.chdir(tmp_path)

@@ -12,7 +12,6 @@ from typing import get_args
 import pytest
 from jinja2 import nodes
 from jinja2.filters import FILTERS
-from jinja2.runtime import Macro
 
 from budgetplan.domain.messages import template_dir
 from budgetplan.plans.answerers import KnownAnswerer
@@ -130,11 +129,16 @@ def test_every_branch_is_printed(language, name):
     for at, branch in enumerate(conditions := branches(tree)):
         branch.test = nodes.Getitem(nodes.Name("choice", "load"), nodes.Const(at), "load")
     template = made.from_string(tree)
-    for choice in every_choice(len(conditions)):
-        facts = {"p": Anything(), "n": SimpleNamespace(**NOUNS), "choice": choice}
-        facts |= dict.fromkeys(("plan", "budget", "model", "file"), Anything())
-        macros = [one for one in vars(template.make_module(facts)).values() if isinstance(one, Macro)]
-        for said in (str(one(*[Anything() for _ in one.arguments])) for one in macros):
+    places = {id(branch): at for at, branch in enumerate(conditions)}
+    for macro in tree.find_all(nodes.Macro):
+        inside = [places[id(branch)] for branch in branches(macro)]
+        for choices in every_choice(len(inside)):
+            others = dict.fromkeys(range(len(conditions)), choices[:1] != [False])
+            choice = others | dict(zip(inside, choices, strict=True))
+            facts = {"p": Anything(), "n": SimpleNamespace(**NOUNS), "choice": choice}
+            facts |= dict.fromkeys(("plan", "budget", "model", "file"), Anything())
+            printed = getattr(template.make_module(facts), macro.name)
+            said = str(printed(*[Anything() for _ in printed.arguments]))
             assert "{{" not in said
             assert "{%" not in said
             assert said.count("<li>") == said.count("</li>")

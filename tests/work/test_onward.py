@@ -23,6 +23,8 @@ from budgetplan.domain.review import SKIPPED, UNSETTLED, Band
 from budgetplan.work.onward import Onward, level_of, size_that_decides
 from budgetplan.work.standing import ReviewState, planned_at
 
+pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
+
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
 """Half a minute for an item that is none, two for an entry, 30 an hour."""
 WORKED = {"prices": MINUTES, "values": Values({"idiom": Decimal(8)}), "found": [*range(1, 175), *range(2600, 2606)]}

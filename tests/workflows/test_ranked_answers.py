@@ -8,6 +8,8 @@ import pytest
 from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
 
+pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
+
 JOINT = """
 [table]
 file = "items.csv"

@@ -86,11 +86,11 @@ def test_tokens_that_nobody_counted_yet_are_paid_as_those_of_the_labelled_items_
     assert float(joint.answered_list.way.calls.price) * 1e6 == pytest.approx(mean * 200, abs=1)
 
 
-@pytest.mark.parametrize(("covers", "on_answers"), [("annotation", 0.2), ("everything", 0.2), ("everything", 0)])
+@pytest.mark.parametrize(("covers", "on_answers"), [("annotation", 0.2), ("everything", 0)])
 def test_a_review_that_is_done_has_spent_what_its_plan_said(tmp_path, covers, on_answers):
     """Answers count as annotation, and bear indirect costs unless they are named as bearing none."""
-    rows = rows_of(150, 300)
-    path = write_world(tmp_path, rows, goal=f"budget = 40\ncovers = '{covers}'", price="price = 0.10", resamples=40)
+    rows = rows_of(100, 150)
+    path = write_world(tmp_path, rows, goal=f"budget = 20\ncovers = '{covers}'", price="price = 0.10", resamples=40)
     bare = "[]" if on_answers else '["answers"]'
     more = f'currency = "EUR"\nindirect = 0.2\nwithout_indirect = {bare}'
     text = path.read_text(encoding="utf-8").replace('currency = "EUR"', more)
@@ -114,13 +114,13 @@ def test_a_review_that_is_done_has_spent_what_its_plan_said(tmp_path, covers, on
     card = json.loads((tmp_path / "card/card-record.json").read_text(encoding="utf-8"))
     asked = 0.10 * manifest["calls"]["items"]
     reviews = 0.50 * len(judged)
-    assert asked > 20
+    assert asked > 10
     assert reviews > 0
     spent = asked * (1 + on_answers) + reviews * 1.2
     assert float(card["spent"]) == pytest.approx(spent, abs=0.02)
     assert spend == pytest.approx(spent, abs=0.02)
     used = asked + reviews if covers == "annotation" else spent
-    assert float(card["budget_left"]["amount"]) == pytest.approx(40 - used, abs=0.02)
+    assert float(card["budget_left"]["amount"]) == pytest.approx(20 - used, abs=0.02)
 
 
 def test_there_is_none_without_a_list_or_without_an_answerer_to_ask(tmp_path):
@@ -133,7 +133,7 @@ def test_there_is_none_without_a_list_or_without_an_answerer_to_ask(tmp_path):
     assert len(course.answered) == known.counts[0]
 
 
-def honest(folder, seed, n=600, listed=1500):
+def honest(folder, seed, n=300, listed=800):
     """Return the answers that somebody who says how sure they are in three digits is promised to get wrong, and does."""
     rng, rows, truths = np.random.default_rng(seed), [], {}
     for place in range(n + listed):
@@ -144,12 +144,12 @@ def honest(folder, seed, n=600, listed=1500):
         rows.append([name, truth if place < n else "", f"{p_a:.4f}", f"{1 - p_a:.4f}", says, f"{sure:.3f}", "9"])
         truths[name] = truth
     folder.mkdir()
-    joint = solved_with(folder, rows, goal="budget = 400", price="price = 0.001", resamples=199)
+    joint = solved_with(folder, rows, goal="budget = 400", price="price = 0.001", resamples=99)
     known, wrong = joint.answered_list, 0
     bench = known.way.bench
     for row in np.flatnonzero(known.settled).tolist():
         wrong += truths[bench.data.ids[row]] != bench.data.names[known.way.answer[row]]
-    assert known.counts[1] > 500
+    assert known.counts[1] > 300
     return joint.option.settled_wrong, wrong
 
 

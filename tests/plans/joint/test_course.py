@@ -21,6 +21,8 @@ from budgetplan.plans.ways import unaided
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows import JOINT, silent
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 MONEY_BY_CLASS = WORTHS | {"abstain": "-9", "cells": {("a", "b"): "-9"}}
 MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"
 

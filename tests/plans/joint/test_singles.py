@@ -15,6 +15,8 @@ from budgetplan.plans import joint as joint_module
 from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.ways import whole_counts, whole_or_fewer
 
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
 BUDGETS = [Budget(Decimal(amount), "money") for amount in (10, 20, 30, 40, 50)]
 
 

@@ -18,6 +18,8 @@ from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report
 from budgetplan.report.risk import SWINGS, RiskFacts, name_of_input, risk_record, risk_words, swings_table, switch_of
 from budgetplan.work.building import work_of_filter
 
+pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
+
 D = Decimal
 
 TIMES = spans(seconds_per_item=(15, 40))
