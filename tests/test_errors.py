@@ -5,10 +5,13 @@ from __future__ import annotations
 import inspect
 
 import pytest
+from rows import rows_of
 
 from budgetplan import errors
 from budgetplan.domain.messages import literal
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
+
+DATA = rows_of(__file__)
 
 KINDS = [one for _, one in inspect.getmembers(errors, inspect.isclass) if issubclass(one, BudgetplanError)]
 
@@ -23,20 +26,7 @@ def test_exit_codes_are_those_promised():
     }
 
 
-@pytest.mark.parametrize(
-    ("place", "text"),
-    [
-        ({}, "bad; mend it"),
-        ({"todo": ""}, "bad"),
-        ({"file": "y_true", "line": 0, "by": "position"}, "y_true, position 0: bad; mend it"),
-        ({"found": ""}, 'bad (found ""); mend it'),
-        ({"file": "p.toml", "option": "cost.per_item"}, "p.toml, cost.per_item: bad; mend it"),
-        (
-            {"file": "t.csv", "line": 7, "column": "p", "item": "w1", "found": "n/a"},
-            't.csv, line 7, column p, item w1: bad (found "n/a"); mend it',
-        ),
-    ],
-)
+@pytest.mark.parametrize(("place", "text"), DATA["lines"])
 def test_a_problem_in_one_line(place, text):
     assert str(Problem(literal("bad", place.pop("todo", "mend it")), **place)) == text
 

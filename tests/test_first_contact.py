@@ -12,8 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import run
+from rows import rows_of
 
 from budgetplan.tools.registry import QUEUE_TOOLS
+
+DATA = rows_of(__file__)
 
 # What is read of a report here is its data.
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
@@ -129,20 +132,7 @@ def test_every_way_of_an_export_says_the_same(drafted):
     assert others == [first, first]
 
 
-MATRIX = {
-    # Row of the table of tools: folders of fixtures; what is measured where judgements come back.
-    "R 4.2, caret 6.0": ("r",),
-    "Label Studio 1.23": ("label-studio-tasks", "label-studio"),
-    "doccano 1.8": ("doccano-archives", "doccano"),
-    "ASReview 1.6, 2.2, 3.0": ("asreview-1", "asreview-2", "asreview-3", "asreview"),
-    "Prodigy (from its documentation)": (),
-    "INCEpTION, UIMA": ("inception",),
-    "Hugging Face datasets 5.2, transformers 5.23": ("huggingface",),
-    "spaCy 3.8": ("spacy",),
-    "Argilla 2.8": ("argilla",),
-    "Potato 2.12": ("potato",),
-    "LibreOffice 7.4, Excel": ("libreoffice",),
-}
+MATRIX = DATA["matrix"]
 
 
 def test_every_row_of_the_matrix_was_tried_with_the_version_it_names_and_every_queue_is_there():

@@ -14,22 +14,14 @@ import pikepdf
 import pytest
 from click.testing import CliRunner
 from pango import needs_pdf
+from rows import rows_of
 
 from budgetplan.cli.main import main
 
+DATA = rows_of(__file__)
+
 PLAIN = "plain"
-FOREIGN = {
-    PLAIN: "nothing odd",
-    "markup": "<script>alert(1)</script><img src=x onerror=alert(2)> &amp; </td></svg>]]>",
-    "template": "{{ 7 * 7 }} {% raise %} {# gone #} ${HOME} {0.__class__} %s {name}",
-    "formula": '=HYPERLINK("http://x.example";"y")',
-    "minus": "-2+3 @SUM(1)",
-    "quotes": 'it\'s "so", or `not`; C:\\new \\u0041',
-    "marks": "e\u0301\u0323 n\u0303 q\u0307\u0323",
-    "right to left": "שלום (עולם) مرحبا",
-    "IPA": "ˈt͡ʃɛʁ̥ ŋǃ ʘ ɬː",
-    "emoji": "ok 👩\u200d🔬 ❤\ufe0f",
-}
+FOREIGN = DATA["foreign"]
 WORKFLOWS = ("filter", "defer")
 N = 100
 

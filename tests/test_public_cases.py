@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rows import rows_of
 
 from budgetplan.cli.main import main
+
+DATA = rows_of(__file__)
 
 PUBLIC = Path(__file__).parent / "public"
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
@@ -67,21 +70,8 @@ BUDGET = "--budget '50 items'"
 ANSWERS = "--label label --error-weight 4"
 YES = f"--label Urteil --positive ja --model Wert {BUDGET}"
 TASKS = "export.json --label label --positive ja --model p_model --budget '100 items'"
-TWEETS = f"--id tweet_id --label label --positive abuse --model score {BUDGET}"
-RECORDS = f"--id record_id --label asreview_label --positive 1 --model score {BUDGET}"
 
-REFUSED = {
-    "02": (f"report full.csv --set table.labels=labels_from_excel.csv {TWEETS}", "spreadsheet"),
-    "03": ("check all.csv --label label --positive metaphor --model p --budget '100 items'", "irony#metaphor"),
-    "06": (f"check labels.csv {ANSWERS} --array m=proba.npy --classes sorted", "4 columns"),
-    "11": (f"check t.csv {ANSWERS} --probabilities g=g", "2.9"),
-    "12": (f"check werte.xlsx --id Wort {YES}", "date"),
-    "15": ("check plan.toml", "lf"),
-    "17": (f"report scores.csv --set table.labels=export.csv {RECORDS}", "spreadsheet"),
-    "28": (f"check min.json --label kind --positive a --model score_m {BUDGET}", "kind"),
-    "32": (f"check t.csv --label label --positive Yes --model m {BUDGET}", "yes"),
-    "37": (f"check t.xlsx --label label --positive loan --model m {BUDGET}", "formula"),
-}
+REFUSED = DATA["refused"]
 
 
 @pytest.mark.parametrize("number", REFUSED)

@@ -6,11 +6,14 @@ import sys
 import click
 import pytest
 from click.testing import CliRunner
+from rows import rows_of
 
 from budgetplan.cli.main import Commands, as_data, flags_of, main, plan_options, show_progress, tell_json
 from budgetplan.domain.messages import Message, literal
 from budgetplan.domain.options import OPTIONS
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
+
+DATA = rows_of(__file__)
 
 
 def ended(end, *args):
@@ -137,20 +140,7 @@ def test_every_part_of_a_problem_is_told():
     assert set(as_data(Problem(literal("bad", "")), 4)) == fields | more
 
 
-@pytest.mark.parametrize(
-    ("args", "told"),
-    [
-        (["report", "t.csv", "--cost", "5", "--positive", "a", "--cost=6"], "--cost: this is given twice"),
-        (["check", "t.csv", "--budget", "5", "--budget=6"], "--budget: this is given twice"),
-        # Where plans are compared each budget has one of its own.
-        (["compare", "t.csv", "--budget", "5", "--budget", "5"], "--budget: this budget is given twice (found"),
-        (["init", "t.csv", "--out", "a.toml", "--out", "b.toml"], "--out: this is given twice"),
-        (["progress", "plan.toml", "log.csv", "--only", "card"], "--only: this option has no effect here"),
-        (["pilot", "t.csv", "--labels", "7"], "--labels: 7 is not in the range x>=20"),
-        (["pilot", "t.csv", "--labels", "many"], "--labels: 'many' is not a valid integer range"),
-        (["queue", "t.csv", "--for", "word"], "--for: 'word' is not one of 'csv', "),
-    ],
-)
+@pytest.mark.parametrize(("args", "told"), DATA["options"])
 def test_an_option_that_does_not_go_so_is_told_by_its_name(args, told):
     done = CliRunner().invoke(main, args)
     assert (done.exit_code, done.stdout) == (2, "")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from compare_world import MORE, write_plan
+from rows import rows_of
 
 from budgetplan import __version__
 from budgetplan.api import Checked
@@ -20,6 +21,8 @@ from budgetplan.domain.options import OPTIONS
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import Problem
 from budgetplan.workflows import silent
+
+DATA = rows_of(__file__)
 
 TABLE = ["t.csv", "--label", "gold", "--positive", "y", "--model", "p"]
 
@@ -182,19 +185,7 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
     assert len(plain.stderr.splitlines()) == 4
 
 
-@pytest.mark.parametrize(
-    ("args", "told"),
-    [
-        (["--date", "31.1.2026"], '--date: this is not a date (found "31.1.2026")'),
-        (
-            ["--format", "rtf"],
-            '--format: there is no such format here (found "rtf"); write one of html, pdf, explore, xlsx',
-        ),
-        (["--format", ""], '--format: there is no such format here (found "")'),
-        (["--out", " "], '--out: this is not a folder (found " ")'),
-        (["--cost", "-1"], '--cost: this is below 0 (found "-1")'),
-    ],
-)
+@pytest.mark.parametrize(("args", "told"), DATA["usage"])
 def test_usage_errors_are_one_message_without_a_traceback(api, args, told):
     done = run("report", *TABLE, *args)
     assert (done.exit_code, done.stdout, api.calls) == (2, "", [])
@@ -218,18 +209,7 @@ def test_formats_that_a_command_does_not_write_are_refused(api, command, known):
     )
 
 
-@pytest.mark.parametrize(
-    ("command", "flag", "wrong", "todo"),
-    [
-        ("report", "--labl", "there is no such option", "did you mean --label?"),
-        ("queue", "--form", "there is no such option", "did you mean --for?"),
-        ("pilot", "--nn", "there is no such option", "budgetplan pilot --help lists the options"),
-        ("compare", "--format", "this option has no effect here", "leave it out"),
-        ("check", "--hourly-rate", "there is no such option", "write --set cost.hourly_rate=VALUE"),
-        ("report", "--colunm", "there is no such option", "budgetplan report --help lists the options"),
-        ("check", "--predicted", "there is no such option", "write predicted in [[models]] of a plan file"),
-    ],
-)
+@pytest.mark.parametrize(("command", "flag", "wrong", "todo"), DATA["unknown"])
 def test_an_unknown_option_is_a_usage_error(command, flag, wrong, todo):
     done = run(command, *TABLE, flag, "html", "--json-errors")
     assert done.exit_code == 2

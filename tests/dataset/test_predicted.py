@@ -6,12 +6,15 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from rows import rows_of
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Reviewing, TableForm, Worths
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError
+
+DATA = rows_of(__file__)
 
 K4 = Worths(error_weight=Decimal(4))
 M = (ClassifierSpec("m", "p"),)
@@ -243,35 +246,7 @@ def test_arrays_are_joined_by_row(read, tmp_path):
 
 
 # A table and pieces of each line of its refusal: the place, and what decides.
-BROKEN = [
-    (H + "a,test,x,0.9,0.3\nb,test,x,1,0\n", [("t.csv, line 2, column p, item a:", "do not sum to 1", '"sum 1.2"')]),
-    (
-        H + "".join(f"i{n:02},test,x,1,0\n" for n in range(20)) + "a,test,x,1.5,-0.5\n",
-        [("t.csv, line 22, column p, item a:", "not a probability between 0 and 1", '"x: 1.5"')],
-    ),
-    (
-        H + "a,test,x,1.258,-2.1\nb,test,y,-0.3,0.2\n",
-        [("t.csv, column p: the model m does not state probabilities", "--decision NAME=PREFIX")],
-    ),
-    (
-        H + "a,test,x,nan,1\nb,test,x,1,\nc,test,x,,\n",
-        [
-            ("t.csv, line 2, column p:x, item a:", "not a number", '"nan"', "--set table.empty=nan"),
-            ("t.csv, line 4, column p, item c:", "has no prediction", "--set table.missing=exclude"),
-            ("t.csv, line 3, column p, item b:", "a class has no probability", '"y: none"'),
-        ],
-    ),
-    (
-        H + "a,dev,x,1,0\n",
-        [("t.csv, column split:", "in the test split", '"test"', "--set table.test=VALUE", '"dev" (1)')],
-    ),
-    (H + "a,test,u,1,0\n", [("t.csv, column gold: no label is a class", "labels: u; classes: x, y")]),
-    (
-        H + "".join(f"i{n},test,x,{n}.5,{99 - n}.5\n" for n in range(10)),
-        [("t.csv, column p: the numbers of the model m are percentages", "divide them by 100")],
-    ),
-    ("item_id,gold,q:x,q:y\na,x,1,0\n", [("t.csv, column p:…:", "for the model m", "such columns for q")]),
-]
+BROKEN = DATA["broken"]
 
 
 @pytest.mark.parametrize(("text", "refusal"), BROKEN)
@@ -364,17 +339,7 @@ def test_a_model_without_a_class_that_another_predicts_has_no_decision_value_for
     assert got.models[0].decision.tolist() == [[-np.inf, 1, 2], [-np.inf, 3, 4]]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "refusal"),
-    [
-        ("1.6", "inf", ("t.csv, line 2, column d:y, item b:", "infinite or too large", '"inf"')),
-        ("1.6", "", ("t.csv, line 2, column d, item b:", "a class has no decision value", '"y: none"')),
-        ("-0.4,1.6,-7", ",,", ("t.csv, line 2, column d, item b:", "has no prediction", "table.missing=exclude")),
-        ("1.6", "1.6e15", ("t.csv, line 2, column d, item b:", "too large", "twelve digits")),
-        ("d:x,d:y,d:z", "d:x,e:y,e:z", ("t.csv, column d:x:", "svc", "only one class", 'decision = "d:x"')),
-        ("d:x,d:y,d:z", "f:x,e:y,e:z", ("t.csv, column d:…:", "the model svc", "such columns for f, e")),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "refusal"), DATA["decision_values"])
 def test_broken_decision_values_are_refused_with_their_place(read, old, new, refusal):
     assert same(refused(read, DECIDED.replace(old, new), SVC), [refusal])
 

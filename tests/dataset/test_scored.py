@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rows import rows_of
 
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, Worths
 from budgetplan.errors import BadDataError, BudgetplanError
+
+DATA = rows_of(__file__)
 
 H = "item_id,gold,p\n"
 
@@ -38,50 +41,7 @@ def read(tmp_path, monkeypatch):
 
 
 # A table, its plan, and pieces of each line of the refusal: its place, and what decides.
-BROKEN = [
-    (
-        H + "a,y,NaN\n",
-        {},
-        [("line 2", '"NaN"', "--set table.empty=NaN", "table.missing=CHOICE (last or exclude)")],
-    ),
-    (H + "a,y,\nb,n,\n", {"missing": "exclude"}, [("column p", "the scores of all models", "table.missing=last")]),
-    (H + "a,Y,1\nb,n,1\nc,n,1\n", {}, [("column gold", "the label y", "did you mean Y?", '"Y" (1), "n" (2)')]),
-    (
-        H + "a,y,1\n",
-        {"weight": "w", "id": "item"},
-        [("column item:", "no such column", "did you mean item_id?"), ("column w", "no such column")],
-    ),
-    (
-        "item_id,gold,p,split\na,y,1,test\nb,n,1,dev\nc,,1,new\n",
-        {"split": "tset"},
-        [("column split", "no row is in this split", '"tset"', "did you mean test?", '"dev" (1), "test" (1)')],
-    ),
-    (
-        "item_id,gold,p,split\na,y,1,test\nc,,1,new\n",
-        {"split": "new"},
-        [("column split", "no labelled row is in this split", '"new"', '"test" (1)')],
-    ),
-    (
-        "gold,p,w\ny,1,-1\nn,1,\nn,1,1e13\n",
-        {"weight": "w"},
-        [
-            ("line 3, column w", "has no weight"),
-            ("line 2, column w", "below 0", '"-1"'),
-            ("line 4, column w", "too large", '"10000000000000"'),
-        ],
-    ),
-    ("gold,p,w\ny,1,0\nn,1,0\n", {"weight": "w"}, [("column w", "every weight is 0")]),
-    ("gold,p,w\ny,1,1\nn,1,0\n", {"weight": "w"}, [("column w", "every labelled item without y has the weight 0")]),
-    ("gold,p,w\ny,1,0\nn,1,1\n", {"weight": "w"}, [("column w", "every labelled item with y has the weight 0")]),
-    (
-        "gold,p,c\ny,1,0.1234567\nn,1,x\n",
-        {"cost": "c"},
-        [("line 3, column c", "not a number", '"x"'), ("line 2, column c", "six decimals", '"0.1234567"')],
-    ),
-    ("gold,p,u\ny,1,\n", {"units": "u"}, [("line 2, column u", "has no size")]),
-    ("gold,p,g\ny,1,\n", {"group": "g"}, [("line 2, column g", "has no group")]),
-    (H + "a,y,0\n", {"order": "rank"}, [("line 2, column p, item a", "a rank is 1 or more", '"0"')]),
-]
+BROKEN = DATA["broken"]
 
 
 @pytest.mark.parametrize(("text", "plan", "refusal"), BROKEN)

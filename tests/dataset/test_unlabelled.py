@@ -6,10 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rows import rows_of
 
 from budgetplan.dataset.list_files import read_unlabelled
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
+
+DATA = rows_of(__file__)
 
 MODELS = (ModelSpec("p", "p"), ModelSpec("r", "rank", "rank"))
 TEXT = "id,verb,p,rank,länge\nb,gehen,0.5,2,\na,-heit,,1,x\nc,,0.25,3,4\n"
@@ -52,18 +55,7 @@ def test_labels_in_a_file_of_their_own_are_not_drawn_and_paid_for_again(read, ro
         read(label="gold", labels="l.csv")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("id,p,rank\na,1,0\n", "t.csv, line 2, column rank, item a: a rank is 1 or more"),
-        ("id,p,rank\na,x,1\n", "t.csv, line 2, column p, item a: this is not a number"),
-        ("id,p,rank\na,1,1\na,2,2\n", "two items have the same id"),
-        ("id,p,rank\n,1,1\n", "the item has no id"),
-        ("id,p,rank\na,,1\nb,,2\n", "t.csv, column p: no row has a score"),
-        ("id,p,rank\n", "the table has a header and no rows"),
-        ("key,p,rank\na,1,1\n", "the items have no ids, which are needed to find their labels again"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), DATA["refused"])
 def test_what_cannot_be_drawn_from_is_told(read, text, message):
     with pytest.raises(BadDataError) as caught:
         read(text)

@@ -7,9 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from list_world import decided, differences, world, write_apart, write_plan
+from rows import rows_of
 
 from budgetplan.engines.counting import Counting
 from budgetplan.engines.duck import DuckEngine
+
+DATA = rows_of(__file__)
 
 MEMORY, DUCK = "memory", "duckdb"
 few_or_many = pytest.mark.parametrize("few", [0, 100_000])
@@ -44,17 +47,7 @@ def check_same(paths, *, exact):
 
 
 SIZED = {"models": 2, "more_table": 'units = "units"'}
-PLANS = {
-    "ties": ({"shape": "ties"}, {"files": 2}),
-    "logit": ({"shape": "logit"}, {"kind": "csv"}),
-    "skew": ({"shape": "skew"}, {}),
-    "worth": ({"models": 3, "shape": "decimals"}, {"models": 3, "more": '[entry]\nvalue = "0.3"'}),
-    "items": ({"models": 3}, {"models": 3, "goal": 'budget = "137 items"'}),
-    "target": ({"models": 2, "shape": "decimals"}, {"models": 2, "goal": 'target = "80 %"'}),
-    "single": ({"shape": "ties", "single": True}, {}),
-    "by size": ({"models": 2, "units": True}, SIZED | {"cost": 'per_item = "0.01"\nper_unit = "0.00123457"'}),
-    "by time": ({"models": 2, "units": True}, SIZED | {"cost": 'hourly_rate = "31"\nseconds_per_unit = "0.7"'}),
-}
+PLANS = DATA["plans"]
 
 
 @few_or_many

@@ -10,10 +10,13 @@ import shlex
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from rows import rows_of
 from schemas import validate
 
 from budgetplan.cli.main import main
 from budgetplan.queues.packets import FILES, draw_items
+
+DATA = rows_of(__file__)
 
 N = 600
 TRUTH = np.random.default_rng(2).random(N) < 0.2
@@ -121,17 +124,7 @@ def test_neither_scores_nor_the_order_of_rows_play_a_part_in_the_draw(folder):
 
 
 @pytest.mark.usefixtures("undrawn", "plan_alone")
-@pytest.mark.parametrize(
-    ("more", "saved"),
-    [
-        (("--budget", "90 items"), {"encoding": "utf-8-sig"}),
-        (
-            ("--budget", "40", "--cost", "0.50", "--entry-value", "6", "--positive", "ja"),
-            {"encoding": "utf-16", "between": "\t"},
-        ),
-        ((), {"encoding": "windows-1252", "between": ";"}),
-    ],
-)
+@pytest.mark.parametrize(("more", "saved"), DATA["commands"])
 def test_the_command_that_it_names_makes_the_report(folder, more, saved):
     done = run("pilot", "list.csv", *MODELS, *more, "--show", "länge", "--labels", "80")
     labelled(folder, **saved)
@@ -190,20 +183,7 @@ def test_an_earlier_sample_is_never_overwritten(folder):
         (folder / name).unlink()
 
 
-@pytest.mark.parametrize(
-    ("code", "words", "told"),
-    [
-        (2, ("--probabilities", "p"), "list.csv: a pilot sample is drawn at random, whatever models answer"),
-        (2, (*MODELS, "--set", "table.weight=länge"), "--set table.weight: a pilot sample is drawn from rows"),
-        (2, (*MODELS, "--labels", "19"), "--labels: 19 is not in the range x>=20"),
-        (4, ("--model", "p_c"), "list.csv, column p_c: there is no such column for the model p_c; did you mean"),
-        (4, (*MODELS, "--show", "satz"), "list.csv, column satz: there is no such column; did you mean Satz?"),
-        (4, (*MODELS, "--label", "länge"), "list.csv, column länge: 600 rows have a label already"),
-        (4, (*MODELS, "--set", "table.map.item_id=Nr"), "list.csv: the items have no ids"),
-        (4, ("--model", "Satz"), "list.csv, line 2, column Satz, item -000: this is not a number"),
-        (4, ("--model", "empty"), "list.csv, column empty: no row has a score"),
-    ],
-)
+@pytest.mark.parametrize(("code", "words", "told"), DATA["refused"])
 def test_what_cannot_be_used_is_told_with_its_place(folder, code, words, told):
     changed(folder, lambda place, row: {"empty": ""})
     done = run("pilot", "list.csv", *words, code=code)

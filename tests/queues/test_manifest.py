@@ -12,12 +12,15 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from queue_world import course, drawn, manifest
+from rows import rows_of
 from schemas import validate
 
 from budgetplan.core.curve import Labelled
 from budgetplan.domain.review import Before, PacketFile
 from budgetplan.errors import BadDataError
 from budgetplan.queues.manifest import DECLARED, ITEMS, manifest_files, read_manifest
+
+DATA = rows_of(__file__)
 
 
 def write(folder, files):
@@ -136,27 +139,7 @@ def test_a_manifest_of_which_any_field_was_edited_is_refused(tmp_path):
             read_manifest(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "field"),
-    [
-        (("tail_sample", "of"), 20, "tail_sample.of"),
-        (("tail_sample", "items"), 3, "tail_sample.items"),
-        (("tail_sample",), "GONE", "tail_sample"),
-        (("counts", "left"), 9, "counts.left"),
-        (("list",), 400, "list"),
-        (("review",), 11, "review"),
-        (("cutoff", "score"), 0.1, "cutoff"),
-        (("model_cost",), "NaN", "model_cost"),
-        (("judgements",), "abc", "judgements"),
-        (("band",), "abc", "band"),
-        (("band", "low"), [1], "band"),
-        (("corrections", "items", 3), "2", "corrections.items"),
-        (("packets", 0, "items"), "5", "packets.items"),
-        (("before", "found"), True, "before.found"),
-        (("seed",), 1.5, "seed"),
-        (("workflow",), "other", "workflow"),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "field"), DATA["fields"])
 def test_the_field_of_a_manifest_that_cannot_be_is_named_whatever_its_checksum(tmp_path, path, value, field):
     files = manifest_files(whole_manifest())
     write_declared(tmp_path, files, edited(json.loads(files[DECLARED]), path, value))

@@ -6,11 +6,14 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rows import rows_of
 
 from budgetplan.report import model
 from budgetplan.report.display import KINDS, Style, clean, exact, show, without_tags
 from budgetplan.report.model import Range
 from budgetplan.report.wording import escaped, short_text
+
+DATA = rows_of(__file__)
 
 EUR = Style("EUR", 2)
 JPY = Style("JPY", 0)
@@ -81,18 +84,7 @@ def test_numbers_are_shown(value, kind, expected):
     assert shown(value, kind) == expected
 
 
-@pytest.mark.parametrize(
-    ("ends", "kind", "expected"),
-    [
-        ((2544, 3216), "count", "2,544 to 3,216"),
-        ((0.2, 36), "count", "up to 36"),
-        ((2.59, 3.27), "money", "2.59 to 3.27"),
-        ((2.59, 3.27), "amount", "EUR 2.59 to 3.27"),
-        ((0.12, 0.14), "share", "12 to 14 %"),
-        ((0.0001, 0.14), "share", "under 0.1 % to 14 %"),
-        ((0.97, 0.9999), "share", "97 % to over 99.9 %"),
-    ],
-)
+@pytest.mark.parametrize(("ends", "kind", "expected"), DATA["ranges"])
 def test_ranges_show_both_ends(ends, kind, expected):
     assert shown(Range(*ends), kind) == expected
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rows import rows_of
 
 from budgetplan.domain.plan import Budget, Target, Words
 from budgetplan.settings.amounts import (
@@ -22,6 +23,8 @@ from budgetplan.settings.amounts import (
     whole,
     words,
 )
+
+DATA = rows_of(__file__)
 
 WORDS = Words("candidate", "candidates", "idiom", "idioms")
 NUMBERS = {
@@ -142,16 +145,7 @@ def test_budgets_are_money_hours_or_items(written, expected):
     assert budget(written, WORDS, "EUR") == expected
 
 
-@pytest.mark.parametrize(
-    ("written", "currency", "told"),
-    [
-        ("much", "EUR", "this is not a number"),
-        ("40 days", "EUR", "the unit of this amount is not known"),
-        ("1.5 items", "EUR", "a budget in items is a whole number"),
-        ("$16", "EUR", "another currency than the plan; write it in EUR"),
-        ("16 EUR", "", "name it: --currency EUR"),
-    ],
-)
+@pytest.mark.parametrize(("written", "currency", "told"), DATA["budgets"])
 def test_budgets_that_are_refused(written, currency, told):
     assert told in refusal(budget, written, WORDS, currency)
 
@@ -169,17 +163,7 @@ def test_a_target_below_1_or_with_a_percent_sign_is_a_share(written, expected):
     assert target(written, WORDS) == expected
 
 
-@pytest.mark.parametrize(
-    ("written", "told"),
-    [
-        ("0", "a target is above 0"),
-        ("101 %", "a share is at most 100 %"),
-        ("1.5", "a number of entries is a whole number"),
-        ("0.5 idioms", "a number of entries is a whole number"),
-        ("3 cats", "the unit of this target is not known"),
-        ("all", "this is not a number"),
-    ],
-)
+@pytest.mark.parametrize(("written", "told"), DATA["targets"])
 def test_targets_that_are_refused(written, told):
     assert told in refusal(target, written, WORDS)
 

@@ -3,6 +3,9 @@
 from decimal import Decimal
 
 import pytest
+from rows import rows_of
+
+DATA = rows_of(__file__)
 
 BASE = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "p"\n'
 PRICED = BASE + '[cost]\nper_item = 0.04\ncurrency = "EUR"\n'
@@ -35,22 +38,7 @@ no_answer = ["refused", "?"]
     assert (one.price_in, one.price_out) == (Decimal("0.15"), Decimal("0.60"))
 
 
-@pytest.mark.parametrize(
-    ("more", "told"),
-    [
-        ("price = [1, 2]\n", 'price: this is not one value (found "a list")'),
-        ("tokens_in = -600\nprice_in = 1\n", 'tokens_in: this is below 0 (found "-600")'),
-        ("tokens_in = 600\n", 'tokens_in: these tokens have no price (found "600")'),
-        ("price_out = 3\n", 'price_out: how many tokens a call has is not known (found "3")'),
-        ('levels = ["low", "high"]\n', "levels: the column with its confidence is not known"),
-        ('confidence = "c"\nlevels = ["b", "b", "c"]\n', "levels: this level is given twice"),
-        ('confidence = "c"\nlevels = ["low"]\n', 'levels: a single word distinguishes nothing (found "low")'),
-        ('accept = "confident"\n', 'accept: the answerer does not say how sure it is (found "confident")'),
-        ('accept = "agree"\n', 'accept: no model answers by itself in this plan (found "agree")'),
-        ('column = "gold"\n', "name: the answerer llm reads the column with the labels"),
-        ("colum = 0\n", "colum: there is no such key; did you mean column?"),
-    ],
-)
+@pytest.mark.parametrize(("more", "told"), DATA["broken"])
 def test_what_cannot_be_is_told_with_its_key(refused, more, told):
     [line] = refused(PRICED + ONE + more)
     assert line.startswith(f"plan.toml, answerer 1, {told}")

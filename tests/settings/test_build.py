@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rows import rows_of
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import BY_KEY
@@ -13,6 +14,8 @@ from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, 
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BudgetplanError, UsageError
 from budgetplan.preflight.survey import read_plan
+
+DATA = rows_of(__file__)
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
 BASE = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\n[[models]]\nname = "p"\n'
@@ -313,19 +316,7 @@ def test_a_broken_plan_is_refused_with_its_place(refused, text, told):
     assert line.startswith(told)
 
 
-@pytest.mark.parametrize(
-    ("flags", "told"),
-    [
-        ({"models.name": ("=p",)}, '--model: the model has no name (found "=p"); write --model NAME=p'),
-        ({"models.name": ("",)}, '--model: the model has no name (found ""); write --model NAME=COLUMN'),
-        ({"set": ("x",)}, '--set: there is no equals sign (found "x")'),
-        ({"set": ("models.ordr=1",)}, "--set models.ordr: there is no such key; did you mean order?"),
-        ({"set": ("table.file=x",)}, "--set table.file: the table is the first argument"),
-        ({"sure.seed": "1", "set": ("sure.seed=2",)}, 'sure.seed: this is given twice (found "2")'),
-        ({"qqqq": "1"}, "qqqq: there is no such key; the sections are table, models"),
-        ({"models.name": ("perfect order=p",)}, "--model perfect order: every model is compared with an"),
-    ],
-)
+@pytest.mark.parametrize(("flags", "told"), DATA["flags"])
 def test_a_broken_flag_is_refused_with_its_name(refused, flags, told):
     [line] = refused(BASE, flags)
     assert line.startswith(told)

@@ -6,9 +6,12 @@ from decimal import Decimal
 
 import pytest
 from compare_world import CHEAP, MORE, PLAN, write_plan
+from rows import rows_of
 
 from budgetplan.errors import UsageError
 from budgetplan.settings.build import are_several, read_plan, read_scenarios
+
+DATA = rows_of(__file__)
 
 D = Decimal
 NAMED = '\n[[scenario]]\nname = "x"\n'
@@ -28,15 +31,7 @@ def test_scenarios_of_a_plan_stand_after_the_plan_itself(tmp_path):
     assert found[0].plan == read_plan(write_plan(tmp_path), {})
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        'cost.per_item = "2"\nentry.value = "7"',
-        '"cost.per_item" = "2"\n"entry.value" = 7',
-        'cost = { per_item = 2 }\nentry = { value = { loan = "7" } }',
-        'cost.per_item = 2\n"entry.value.loan" = "7"',
-    ],
-)
+@pytest.mark.parametrize("change", DATA["changed"])
 def test_a_scenario_changes_keys_with_dots_or_in_tables(tmp_path, change):
     base = PLAN.replace('value = "3.00"', 'value = { loan = "3.00" }') if "loan" in change else PLAN
     path = write_plan(tmp_path, NAMED + change, text=base)
@@ -89,19 +84,7 @@ def test_everything_wrong_with_every_plan_is_said_at_once(tmp_path):
     assert second == f"{other}, sure.resample: there is no such key; did you mean sure.resamples?"
 
 
-@pytest.mark.parametrize(
-    ("more", "told"),
-    [
-        (NAMED + "cost.per_itm = 3\n", "scenario x, cost.per_itm: there is no such key; did you mean cost.per_it"),
-        (NAMED + "goal.budget = { a = 1 }\n", "scenario x, goal.budget: this is a table"),
-        (NAMED + 'models = ["a"]\n', "scenario x, models: a scenario has the same models as the plan"),
-        (NAMED + 'cost.per_item = "cheap"\n', "scenario x, cost.per_item: this is not a number"),
-        (CHEAP + CHEAP, "scenario cheap: two scenarios have this name"),
-        ("\n[[scenario]]\ngoal.budget = 4\n", "scenario 1: the scenario has no name"),
-        (NAMED.replace("x", "plan"), "scenario plan: the plan without its scenarios has this name"),
-        ('\n[scenario]\nname = "x"\n', 'scenario: scenarios are not written like this (found "a table")'),
-    ],
-)
+@pytest.mark.parametrize(("more", "told"), DATA["broken"])
 def test_what_is_wrong_with_a_scenario_names_it(tmp_path, more, told):
     path = write_plan(tmp_path, more)
     [line] = problems([path])

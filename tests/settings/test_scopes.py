@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from rows import rows_of
 
 from budgetplan.domain.plan import Quota
+
+DATA = rows_of(__file__)
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("m",), "cost.per_item": "1"}
 ANSWERS = {"table.label": "gold", "models.probabilities": ("m=p",), "answers.error_weight": "2"}
@@ -93,20 +96,7 @@ def test_a_key_that_changes_nothing_is_told_in_one_line(read, text, said, reason
     assert str(notice).startswith(f"--set {said.partition('=')[0]}: this changes nothing here: {reason}")
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        (),
-        ("goal.covers=everything",),
-        ("goal.covers=annotation", "cost.indirect=0.2"),
-        ("goal.covers=annotation", "cost.fixed.Training=3"),
-        ("work.looks=3", "work.tail_sample=20"),
-        ("work.hours_a_week=5", "cost.seconds_per_item=20"),
-        ("cost.unit=words", "cost.per_unit=0.1", "table.units=size", "cost.per_item="),
-        ("report.parts=7",),
-        ("entry.value=3",),
-    ],
-)
+@pytest.mark.parametrize("said", DATA["used"])
 def test_what_has_its_use_is_not_told(read, said):
     assert read(RANKED, {"set": said}).notices == ()
 

@@ -7,11 +7,14 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rows import rows_of
 
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.labels import difference, likeness, may_be_nothing, spelled, twins
+
+DATA = rows_of(__file__)
 
 # --- Labels of tables: what is counted as a class only after somebody has said that it is one
 PLAN = Plan("t.csv", Columns(label="gold"), ("loan",), (ModelSpec("p", "p", "higher", cost=Decimal(0)),))
@@ -48,16 +51,7 @@ def test_a_failed_formula_is_no_label(read):
         read("loan", "native", "#REF!")
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "told"),
-    [
-        ("café", "cafe\u0301", r'"cafe\u0301"); write both alike'),
-        ("loan word", "loan\u00a0word", r'"loan\u00a0word"); write both alike'),
-        ("loan", "loan\u200b", r'"loan\u200b"); write both alike'),
-        ("1", "1.0", '"1.0"); write both alike; if they are two classes, use --set table.as_label=1.0'),
-        ("1", "TRUE", '"TRUE"); write both alike; if they are two classes, use --set table.as_label=TRUE'),
-    ],
-)
+@pytest.mark.parametrize(("one", "other", "told"), DATA["collected"])
 def test_labels_that_look_like_what_is_collected_are_refused(read, one, other, told):
     with pytest.raises(BadDataError) as error:
         read(one, other, "native", other, positive=(one,))
@@ -119,24 +113,7 @@ def test_what_people_say_of_an_item_is_a_label(name):
     assert not may_be_nothing(name)
 
 
-ALIKE = [
-    ("café", "cafe\u0301", "in how letters and accents are combined"),
-    ("loan word", "loan\u00a0word", "in spaces"),
-    ("loan word", "loan  word", "in spaces"),
-    ("loan word", "loan\u2009word", "in spaces"),
-    ("loan", "loan\u200b", "in invisible characters"),
-    ("loan", "lo\u00adan", "in invisible characters"),
-    ("loan", "\ufeffloan", "in invisible characters"),
-    ("loan", "loan\ufe0f", "in invisible characters"),
-    ("1", "1.0", "in how a number is written"),
-    ("1", "01", "in how a number is written"),
-    ("1", "TRUE", "in how a number is written"),
-    ("0", "False", "in how a number is written"),
-    ("0", "-0.0", "in how a number is written"),
-    ("1", "1,0", "in how a number is written"),
-    ("loan", "ｌｏａｎ", "in the form of characters"),
-    ("fine", "ﬁne", "in the form of characters"),
-]
+ALIKE = DATA["alike"]
 
 
 @pytest.mark.parametrize(("one", "other", "apart"), ALIKE)

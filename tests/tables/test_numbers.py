@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rows import rows_of
 
 from budgetplan.tables.cells import NumberTexts, pointed, readings, to_numbers, ungrouped, what_is_odd
 from budgetplan.tables.celltext import NoTextError, as_text
+
+DATA = rows_of(__file__)
 
 # --- Cells become numbers and codes: the fast way and the careful way agree
 cell = st.one_of(
@@ -131,38 +134,7 @@ def test_a_number_is_written_anew_only_where_it_means_one_thing(written):
 # --- Cells that hold no number: what is said of them
 
 
-@pytest.mark.parametrize(
-    ("cell", "decimal", "wrong", "todo"),
-    [
-        ("x", ".", "this is not a number", "write a number with a decimal point, such as 0.5"),
-        ("x", ",", "this is not a number", "write a number with a decimal comma, such as 0,5"),
-        ("1.23.456", ".", "this is not a number", "write a number with a decimal point, such as 0.5"),
-        ("1e-3.5", ",", "this is not a number", "write a number with a decimal comma, such as 0,5"),
-        (
-            "-,5",
-            ".",
-            "this number has a decimal comma",
-            "write -.5 with a decimal point, or use --set table.decimal=comma",
-        ),
-        (
-            "0.5",
-            ",",
-            "this number has a decimal point",
-            "write 0,5 with a decimal comma, or use --set table.decimal=point",
-        ),
-        ("1,234.5", ".", "this number has thousands separators", "write 1234.5"),
-        ("1.234,5", ".", "this number has thousands separators", "write 1234.5"),
-        ("1.234.567", ".", "this number has thousands separators", "write 1234567"),
-        ("1.234.567", ",", "this number has thousands separators", "write 1234567"),
-        ("inf", ".", "this is infinite or too large", "write a number, or leave the cell empty"),
-        ("1e999", ",", "this is infinite or too large", "write a number, or leave the cell empty"),
-        ("\u22120,5", ",", "this minus is a typographic character, not the one used in numbers", "write -0,5"),
-        ("2.5%", ".", "this number has a percent sign", "write 0.025"),
-        ("22,85 %", ".", "this number has a percent sign", "write 0.2285"),
-        ("7,834%", ".", "this number has a percent sign", "write 0.07834"),
-        ("#REF!", ".", "this is a spreadsheet error", "correct the formula, or leave the cell empty"),
-    ],
-)
+@pytest.mark.parametrize(("cell", "decimal", "wrong", "todo"), DATA["told"])
 def test_what_is_wrong_and_what_to_write(cell, decimal, wrong, todo):
     told, advice = what_is_odd(cell, decimal).texts()
     assert told == wrong

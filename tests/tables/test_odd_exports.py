@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 from log_world import read_log
+from rows import rows_of
 
 from budgetplan.errors import BadDataError
 from budgetplan.preflight.survey import read_survey
+
+DATA = rows_of(__file__)
 
 FIXTURES = Path(__file__).parents[1] / "tools" / "fixtures"
 FILES = [
@@ -18,20 +21,7 @@ FILES = [
     *("potato/annotations.jsonl", "huggingface/all_scores.json", "huggingface/top_1_with_gold.jsonl"),
     *("spacy/to_json.json", "spacy/cats.jsonl", "inception/candidates.json"),
 ]
-PRODIGY = {
-    "text": "x",
-    "meta": {"item_id": "i1", "score": 0.4},
-    "options": [{"id": "yes", "text": "yes"}],
-    "spans": [{"start": 0, "end": 1, "label": "yes"}],
-    "accept": ["yes"],
-    "label": "yes",
-    "answer": "accept",
-    "_input_hash": 1,
-    "_task_hash": 2,
-    "_timestamp": 1767261600,
-    "_annotator_id": "ann",
-    "_session_id": "s-ann",
-}
+PRODIGY = DATA["prodigy"]
 ODD = [
     *(None, True, False, 0, -1, 7, 0.5, 1e308, 10**30, "", " ", "x", "\u2028", "2026-13-45T99:00:00Z"),
     *([], {}, [[]], [{}], [None], {"a": None}, {"": []}, ["yes", "no"], [["yes"]], {"label": {"label": "yes"}}),

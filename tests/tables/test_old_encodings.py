@@ -4,37 +4,16 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from rows import rows_of
 from table_world import read_header
 
 from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError
 
-WESTERN = {
-    "German": "Größe Äpfel Öl über Maß süß Straße Füße Übergrößenträger Häuser öffnen grün weiß Ärger naïv Café Résumé",
-    "French": "été élève œuvre cœur ŒUVRE façade garçon naïve Noël où forêt île août dû hôpital créée ambiguë L’Haÿ-les-Roses l´école n°12 ÉTÉ",
-    "Spanish": "¿cómo? ¡qué! mañana año niño español corazón pingüino árbol índice último 1ª nº José Mª ÑANDÚ",
-    "Portuguese": "coração não mãe pão ações você português água além órgão à às avô lingüiça AÇÃO constituição",
-    "Italian": "città perché così più può virtù università lunedì è È caffè né",
-    "Danish": "smørrebrød Århus æble på øl København rødgrød ål færøerne å Ø allé ægteskab",
-    "Swedish": "Malmö räksmörgås Åland älg ö å ärlig kött idé Göteborg",
-    "Norwegian": "blåbær ærlig øy Tromsø allé språk være må håp fôr òg",
-    "Finnish": "hääyöaie äiti yö öljy päivää Åbo Šaatila määrätä jäätelö työpöytä",
-    "Icelandic": "þýðing ísland öðruvísi bróðir Þór ævi úr ýsa Reykjavík fjörður",
-    "Dutch": "coördinatie zeeën financiën geïnd één officiële reünie überhaupt scène",
-    "Catalan": "col·lecció països així cançó àvia què ésser òpera pingüí",
-    "Estonian": "õpetaja üks öö jäätis jõulud täna šokolaad žanr sõõrik jäääär",
-    "signs": "m² km³ CO² 5 µm 20° ½ £5 ©2024 «été» „süß“ ‚ja‘ – 3×4 Größe…",
-}
-OTHERS = {
-    "Polish": ("windows-1250 iso-8859-2", "żółw źdźbło łódka wąż kość święto człowiek dziękuję późno książka już mąż"),
-    "Czech": ("windows-1250 iso-8859-2", "příliš žluťoučký kůň dělník řeka nejvyšší večeře šťastný moře přítel"),
-    "Slovak": ("windows-1250 iso-8859-2", "mäkčeň ľúbiť šťastie žiť dážď večer vôňa kľúč"),
-    "Russian": ("windows-1251 koi8-r", "идиома слово книга Москва человек заимствование хорошо язык"),
-    "Ukrainian": ("windows-1251", "україна їжак мова слово людина"),
-    "Bulgarian": ("windows-1251", "дума книга човек български"),
-    "Greek": ("windows-1253", "λέξη άνθρωπος ελληνικά καλημέρα βιβλίο"),
-    "Turkish": ("windows-1254", "çalışan güneş düşünce çığlık büyümüş ağaç kılıç üşüdü"),
-}
+DATA = rows_of(__file__)
+
+WESTERN = DATA["western"]
+OTHERS = DATA["others"]
 CASES = [(name, codec) for name, (codecs, _) in OTHERS.items() for codec in codecs.split()]
 
 

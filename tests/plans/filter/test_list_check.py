@@ -6,12 +6,15 @@ from statistics import NormalDist, mean, pstdev
 
 import numpy as np
 import pytest
+from rows import rows_of
 from sample_evidence import falling, gathered
 
 from budgetplan.core.stops import POINTS
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.plans.list_check import Beyond, beyond, check_list, doubts_of_list, labels_too_few
 from budgetplan.plans.review import analyse
+
+DATA = rows_of(__file__)
 
 
 def letters(positive, n_listed):
@@ -156,18 +159,7 @@ def test_both_ends_of_the_list_count_as_beyond_what_was_labelled():
     assert upto[2] > upto[1] + 1
 
 
-@pytest.mark.parametrize(
-    ("entries", "others", "lack"),
-    [
-        (10, 10, "labels"),
-        (40, 0, "alike"),
-        (0, 40, "entries"),
-        (2, 40, "few"),
-        (40, 2, "others"),
-        (3, 40, ""),
-        (40, 3, ""),
-    ],
-)
+@pytest.mark.parametrize(("entries", "others", "lack"), DATA["few"])
 def test_which_labels_are_too_few(entries, others, lack):
     labels = "y" * entries + "n" * others
     columns = {} if entries else {"positive": ("yes",)}
@@ -179,17 +171,6 @@ def planned_for(outside, *, share=0.5, entries_outside=0.0, entries=10.0):
     return Beyond(100.0, outside, entries, entries_outside, share)
 
 
-@pytest.mark.parametrize(
-    ("outside", "more", "labelled", "refused"),
-    [
-        # A fifth of what is decided is the most, and a fifth of the entries.
-        *((0, {}, 50, False), (20, {}, 50, False), (21, {}, 50, True), (100, {}, 50, True)),
-        *((5, {"entries_outside": 2.0}, 50, False), (5, {"entries_outside": 2.1}, 50, True)),
-        # What a small sample misses by accident is no reason: (1 - 0.05)^134 is 0.00103, and (1 - 0.05)^135 is 0.00098.
-        *((50, {"share": 0.05}, 134, False), (50, {"share": 0.05}, 135, True)),
-        # But where no label speaks for most of it.
-        *((50, {"share": 0.0001}, 3, False), (50.1, {"share": 0.0001}, 3, True)),
-    ],
-)
+@pytest.mark.parametrize(("outside", "more", "labelled", "refused"), DATA["beyond"])
 def test_how_much_of_a_plan_may_lie_beyond_all_labels(outside, more, labelled, refused):
     assert planned_for(outside, **more).too_much(labelled) == refused

@@ -8,7 +8,8 @@ import jsonschema
 import pytest
 from golden import golden
 from markupsafe import Markup
-from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
+from quota_world import CZECH, LATVIAN, STRATA, world
+from rows import rows_of
 from schemas import schema_of
 
 from budgetplan.render.text import paste_text, prose_lines, render_text
@@ -17,43 +18,16 @@ from budgetplan.report.explore import explore_quotas
 from budgetplan.report.model import Prose
 from budgetplan.report.quota import MOST_RUNGS, QuotaSpeaker, build_quota_files, shown_rows
 
+DATA = rows_of(__file__)
+
 BOTH = {"models": ("good", "late")}
 MIXED = {"models": ("good", "other"), "mixture": "auto", "quota": "minimum = 5"}
 UNPRICED = {"cost": "", "goal": 'budget = "40 items"'}
-WORTH = {"cost": "per_item = 1\n[entry]\nvalue = 2"}
 BUDGET = {"goal": "budget = 40"}
-LIST = {"listed": 4}
 BEYOND = {"quota": "minimum = 13"}
-OUTSIDE = {"listed": 4, "shift": 40.0}
 SURELY = {"quota": 'minimum = 3\nsure = "90 %"'}
-UNSURE = {"quota": 'minimum = 12\nsure = "95 %"'}
-FOUR = {"strata": {**STRATA, "Maltese": MALTESE, "Welsh": LATVIAN}, "quota": "minimum = 70"}
 MIXED_IN = {"more": "[work]\ntail_sample = 6\ncontrol = 4", "listed": 4}
-READ = {
-    "a quota of each": {},
-    "from a list": LIST,
-    "several numbers": {"quota": "minimum = 8\nminimums.Czech = 9"},
-    "one stratum": {"quota": "minimums.Czech = 9"},
-    "as sure as wanted": SURELY,
-    "sure, and more": SURELY | BUDGET,
-    "on a budget": BUDGET | {"quota": "minimum = 11"},
-    "without prices": UNPRICED,
-    "with a worth": WORTH | {"quota": "minimum = 12"},
-    "a worth that pays for them": WORTH | {"quota": "minimum = 3"},
-    "two models": BOTH,
-    "a mixture": MIXED,
-    "without draws": {"resamples": 0},
-    "random items mixed in": MIXED_IN,
-    "more than the budget": MIXED_IN | BUDGET,
-    "beyond the list": BEYOND,
-    "four beyond the list": FOUR,
-    "not sure enough": UNSURE,
-    "over budget": {"goal": "budget = 9"},
-    "over budget in items": {"goal": 'budget = "9 items"'},
-    "over budget, surely": SURELY | {"goal": "budget = 5"},
-    "few labels": {"times": 1, "listed": 4},
-    "outside": OUTSIDE,
-}
+READ = DATA["read"]
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.slow)])

@@ -2,8 +2,11 @@
 
 import pytest
 from export_world import column
+from rows import rows_of
 
 from budgetplan.errors import BadDataError
+
+DATA = rows_of(__file__)
 
 TABLE = "record_id,title,abstract,asreview_label,asreview_time,score\n7,A,a,1,2026-01-01,0.9\n8,B,b,,,0.5\n9,C,c,0.0,2026-01-02,0.1\n3,D,d,-1,,0.2\n"
 
@@ -32,17 +35,7 @@ def test_a_file_that_was_made_for_asreview_is_read_as_a_table_until_it_is_named(
     assert "2 records, 2 with a label (column included), semicolon-separated, decimal comma" in str(content.messages[0])
 
 
-@pytest.mark.parametrize(
-    ("text", "labels", "told"),
-    [
-        ("id,label,included,asreview_label\n5,x,0,1\n", ["x"], "1 with a label (column asreview_label)"),
-        (
-            "id,label,asreview_ranking\n1,1,1\n2,0,2\n3,-1,3\n",
-            ["1", "0", ""],
-            "3 records, 2 with a label (column label)",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "labels", "told"), DATA["labels"])
 def test_which_column_has_the_labels(read, text, labels, told):
     content, *_ = read(text, "a.csv", ids="id")
     assert column(content, "label") == labels

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from rows import rows_of
 
 from budgetplan.errors import BadDataError
 from budgetplan.tables.opened import open_table
+
+DATA = rows_of(__file__)
 
 FIXTURES = Path(__file__).parents[2] / "tools" / "fixtures"
 FOREIGN = {
@@ -67,18 +70,7 @@ def test_what_the_programs_wrote_is_known(path):
     assert "zero byte" not in told
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        "T1\tT2\tT3\nT1\ta 1\tb\n",
-        "text,label\n<b>bold</b>,yes\n",
-        "__label__,p\nyes,0.5\n",
-        "structure,p\nlist,0.5\n",
-        "TY,p\na,0.5\n",
-        "# comment,p\n1,0.5\n",
-        "%,p\na,0.5\n",
-    ],
-)
+@pytest.mark.parametrize("table", DATA["tables"])
 def test_a_table_is_a_table(table, tmp_path):
     (tmp_path / "t.csv").write_text(table, encoding="utf-8")
     with open_table(str(tmp_path / "t.csv")) as file:

@@ -4,12 +4,15 @@ import json
 
 import pytest
 from export_world import annotation, lines, task
+from rows import rows_of
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.formats.json_files import JsonSource
 from budgetplan.tables.opened import open_table
 from budgetplan.tools.registry import TOOLS
+
+DATA = rows_of(__file__)
 
 PLAIN = {"item_id": "a", "p": 0.5}
 OBJECTS = {
@@ -73,19 +76,7 @@ def test_a_message_about_a_further_file_names_no_option(told):
     assert told(lines(OBJECTS["spacy"]), form=False)[0].startswith("Read as a file of spaCy")
 
 
-@pytest.mark.parametrize(
-    "one",
-    [
-        PLAIN,
-        PLAIN | {"answer": "42"},
-        PLAIN | {"label": "a", "text": "T."},
-        PLAIN | {"prediction": "a"},
-        PLAIN | {"prediction": [0.5, 0.5]},
-        PLAIN | {"data": {"x": 1}},
-        PLAIN | {"label": ["a"]},
-        PLAIN | {"cats": "two"},
-    ],
-)
+@pytest.mark.parametrize("one", DATA["tables"])
 def test_objects_of_nobody_are_a_table(told, tmp_path, one):
     assert told(lines(one)) == ()
     with open_table(str(tmp_path / "t.jsonl")) as file:
@@ -104,18 +95,7 @@ def test_tasks_to_be_imported_have_no_sign_and_may_be_named(told):
     assert told(bare, "label-studio") == ("Read as a Label Studio export: 2 tasks, 0 annotations.",)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[@, {", "line 1: the list of objects breaks off or is damaged"),
-        ("[@\n\n @]", "line 3: the list of objects breaks off or is damaged"),
-        ("[@,\n" + "[" * 5000, "line 2: the list of objects breaks off or is damaged"),
-        ("[@,\n7]", "line 2: the list holds something that is not an object"),
-        ("[@] x", "line 1: something follows the end of the list"),
-        ('[@,\n{"a": 1, "a": 2}]', 'line 2: the key "a" appears twice in the object that begins here'),
-        ('[@, {"a": "\\ud83d"}]', "line 1: the object that begins here contains half a character"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), DATA["broken_off"])
 def test_a_list_that_breaks_off_is_told_with_its_line(told, text, message):
     assert refused(told, text.replace("@", json.dumps(OBJECTS["label-studio"]))).startswith(f", {message}")
 

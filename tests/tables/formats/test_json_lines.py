@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from rows import rows_of
 
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables import table as of_table
@@ -10,8 +11,9 @@ from budgetplan.tables.files import open_bytes
 from budgetplan.tables.formats import json_files as jsonlines
 from budgetplan.tables.opened import open_table
 
+DATA = rows_of(__file__)
+
 GOOD = '{"item_id": "a", "p": 0.50, "gold": "ja"}\n\n{"gold": null, "item_id": 7, "q": true, "p": -1e-3}\n'
-TODO = 'write one whole object on each line, such as {"item_id": "a", "score": 0.5}'
 
 
 @pytest.fixture
@@ -47,17 +49,7 @@ def test_numbers_stay_as_they_are_written(read):
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("{", 'this line is not one JSON object (found "{")'),
-        ("[1]", 'this line is not one JSON object (found "[1]")'),
-        ('{"p": 1} {"p": 2}', 'this line is not one JSON object (found "{"p": 1} {"p": 2}")'),
-        ('{"p": 1, "p": 2}', 'the key "p" appears twice in the object that begins here (found "{"p": 1, "p": 2}")'),
-        ('{"p": "\\ud83d"}', 'the object that begins here contains half a character (found "{"p": "\\ud83d"}")'),
-        ("[" * 5000, f'this line is not one JSON object (found "{"[" * 60}…")'),
-    ],
-)
+@pytest.mark.parametrize(("line", "told"), DATA["lines"])
 def test_lines_that_are_no_objects_are_told(read, line, told):
     [problem] = read(f"{GOOD}{line}\n")[1]
     assert problem.startswith(f"t, line 4: {told}")
@@ -71,35 +63,13 @@ def test_nested_values_are_told_where_they_are_used(read):
     assert read('{"item_id": "b", "p": 1, "meta": {"x": 1}}\n', ())[1] == []
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("[{}]\n", "the list is empty"),
-        ("{}\n", "the file is empty"),
-        ('{\n  "item_id": "a"\n}\n{\n}\n', "line 2: this line is not one JSON object"),
-        ('{\n  "item_id": "a",\n"b": [1]\n}\n', "this is one object, not a list of items"),
-        ('{"data": [{"item_id": "a"}]}\n', "this is one object, not a list of items"),
-        ('{\n"cells": [],\n"nbformat": 4\n}', "this is a Jupyter notebook; write its table from it"),
-        ('{\n"features": {"label": {}},\n"version": 1\n}', "this is the description of a dataset"),
-    ],
-)
+@pytest.mark.parametrize(("text", "told"), DATA["without"])
 def test_a_file_without_objects_is_told(read, text, told):
     with pytest.raises(BadDataError, match=told):
         read(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "is_json"),
-    [
-        ('{"a": 1}', "t.txt", True),
-        ("\ufeff\n { }", "t.txt", True),
-        ('[\n{"a": 1}]', "t.csv", True),
-        ("{id},gold", "t.csv", False),
-        ("[id],gold", "t.csv", False),
-        ("x", "t.jsonl", False),
-        ("", "t.jsonl", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "name", "is_json"), DATA["beginnings"])
 def test_json_is_told_by_its_beginning_or_its_name(tmp_path, text, name, is_json):
     (tmp_path / name).write_text(text)
     with open_bytes(str(tmp_path / name)) as opened:

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rows import rows_of
 
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.reshape.join import JoinedRows
+
+DATA = rows_of(__file__)
 
 TABLE = "item_id,p\na,1\nb,2\nc,3\nd,4\n"
 LABELS = ["x;ja;9\n", "b;ja;1,5\n", "a;nein;\n", "c;;2\n", "y;ja;3\n"]
@@ -116,18 +119,7 @@ def test_strata_of_the_table_serve_a_sample_whose_file_has_the_weights_alone():
         sampled("item_id,other\nb,2\n", table=table.replace("stratum", "stratum,weight"))
 
 
-@pytest.mark.parametrize(
-    ("sample", "message"),
-    [
-        (
-            ",stratum,weight\nb,,4\na,union,1.5\n",
-            "s.csv, line 2, column stratum, item b: a labelled item has no stratum",
-        ),
-        (",stratum,weight\na,union,1.5\n", "s.csv, column weight, item b: a labelled item has no weight"),
-        (",stratum\nb,rest\n", "s.csv, column weight: there is no such column"),
-        (",stratum,weight\nx,rest,1\n", "s.csv: no item of the table has a weight in this file"),
-    ],
-)
+@pytest.mark.parametrize(("sample", "message"), DATA["lacking"])
 def test_what_a_file_on_the_sample_lacks_is_told_with_its_place(sample, message):
     with pytest.raises(BadDataError) as caught:
         sampled(f"item_id{sample}")

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from quota_world import world, written
+from rows import rows_of
 
 from budgetplan.api import Solved
 from budgetplan.plans.list_check import labels_wanted
@@ -15,22 +16,10 @@ from budgetplan.plans.quota import checked, recommend_with_quotas
 from budgetplan.report.display import without_tags
 from budgetplan.settings.build import read_plan
 
-UNSURE = 'minimum = 3\nsure = "95 %"'
+DATA = rows_of(__file__)
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        ({"quota": "minimum = 3", "goal": "budget = 8"}, ""),
-        ({"quota": "minimum = 3", "goal": "budget = 7.99"}, "over_budget"),
-        ({"quota": UNSURE, "goal": "budget = 10"}, ""),
-        ({"quota": UNSURE, "goal": "budget = 9.99"}, "over_budget"),
-        ({"quota": "minimum = 13"}, "impossible"),
-        ({"listed": 4, "shift": 40.0}, "outside"),
-        ({"listed": 4, "shift": -40.0}, "reviewed"),
-        ({"quota": 'minimum = 12\nsure = "95 %"'}, "unsure"),
-    ],
-)
+@pytest.mark.parametrize(("said", "why"), DATA["decided"])
 def test_a_plan_is_recommended_or_said_why_not(said, why):
     """Three of each stratum take four items of either at 1 each, and in 95 of 100 draws two more of one of them."""
     quota = world(**said).quota
