@@ -73,7 +73,7 @@ PIECES, PLANS = rows_of(__file__).values()
 
 def plan_of(name):
     """Return the text of a plan, of whose parts the second one stands in its table."""
-    first, more, *others = (re.sub(r"\{([A-Z_]+)\}", lambda named: PIECES[named[1]], part) for part in PLANS[name])
+    first, more, *others = PLANS[name]
     more += "" if "file" in first + more else '\nfile = "t.csv"'
     return "\n".join([first.replace("MORE", more), *others, ""])
 

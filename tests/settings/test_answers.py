@@ -4,15 +4,16 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from rows import rows_of
 
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Worths
 from budgetplan.settings.build import read_plan
 
+DATA = rows_of(__file__)
+MODEL, K4 = DATA["pieces"]["MODEL"], DATA["pieces"]["K4"]
+
 D = Decimal
 TABLE = '[table]\nfile = "t.csv"\nlabel = "gold"\n'
-MODEL = '[[models]]\nname = "rf"\nprobabilities = "p_rf"\n'
-K4 = "[answers]\nerror_weight = 4\n"
-FLAGS = {"table.label": "gold", "models.probabilities": ("rf=p_rf",), "answers.error_weight": "4"}
 FULL = """
 [table]
 file = "t.csv"
@@ -138,32 +139,7 @@ def test_each_way_to_say_what_answers_are_worth(read, text, worths):
     assert plan.deferral.worths == Worths(positive="a", **worths)
 
 
-SVC = '[[models]]\nname = "svc"\ndecision = "d"\n'
-ARRAY = '[[models]]\nname = "rf"\narray = "x.npy"\n'
-CELL = '[[answers.cell]]\npredicted = "a"\ntruth = "b"\nvalue = 1\n'
-RIGHT = "[answers]\nright = 1\nwrong = 0\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (MODEL + 'array = "p.npy"\n' + K4, "model 1, name: the model has more than one source"),
-        ('[[models]]\nname = "rf"\n' + K4, "model 1, name: the model has no class probabilities and no"),
-        (MODEL + 'no_answer = ["-1"]\n' + K4, "model 1, no_answer: this has no effect beside probabilities"),
-        (ARRAY + K4, "model 1, name: the columns of an .npy file have no names"),
-        (ARRAY + 'classes = ["a", "a"]\n' + K4, "model 1, classes: two classes have the same name (found"),
-        (MODEL + 'classes = ["a"]\n' + K4, "model 1, classes: classes are named only for an array or decision"),
-        (SVC + 'classes = ["a", "b", "c"]\n' + K4, "model 1, classes: a column of decision values tells two"),
-        (SVC.replace('"d"', '"gold"') + K4, "model 1, name: the model svc reads the column with the labels"),
-        (
-            '[[models]]\nname = "rf"\npredicted = "gold"\nconfidence = "c"\n' + K4,
-            "model 1, name: the model rf reads the column with the labels",
-        ),
-        (MODEL.replace("rf", "The mean of the models") + K4, "model 1, name: the mean of all models has"),
-        (MODEL + CELL.replace("truth", "true"), "answers.cell 1: a cell has predicted, truth and value"),
-        (MODEL + CELL + CELL, 'answers.cell 2: this cell is given twice (found "a, b")'),
-    ],
-)
+@pytest.mark.parametrize(("text", "told"), DATA["broken"])
 def test_what_cannot_be_is_told_with_its_key(refused, text, told):
     [line] = refused(TABLE + text)
     assert line.startswith(f"plan.toml, {told}")

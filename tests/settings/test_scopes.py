@@ -8,17 +8,13 @@ from rows import rows_of
 from budgetplan.domain.plan import Quota
 
 DATA = rows_of(__file__)
+RANKED = DATA["pieces"]["RANKED"]
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("m",), "cost.per_item": "1"}
 ANSWERS = {"table.label": "gold", "models.probabilities": ("m=p",), "answers.error_weight": "2"}
 TYPE = ("entry.unit=type", "table.type=lemma")
 ROWS = ("entry.unit=type", "table.weight=f")
 PLAN = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "a"\n'
-RANKED = PLAN + '[goal]\nbudget = "9"\n[cost]\nper_item = "1"\n'
-DEFER = (
-    PLAN.replace('positive = ["y"]\n', "") + 'probabilities = "p"\n[answers]\nright = 1\nwrong = -2\nunit = "money"\n'
-)
-JOINT = DEFER + '[goal]\nbudget = "9"\n[cost]\nper_item = "1"\n'
 
 
 def settings(*lines):
@@ -75,22 +71,7 @@ def test_quotas_go_with_neither_answers_nor_answerers(refused):
     assert "write minimums = { NAME = 5 }" in line
 
 
-@pytest.mark.parametrize(
-    ("text", "said", "reason"),
-    [
-        (RANKED, "goal.covers=annotation", "only annotation is paid for"),
-        (DEFER, "goal.covers=annotation", "there is no budget"),
-        (RANKED, "work.looks=3", "no random items are mixed in"),
-        (RANKED, "work.month_hours=160", "without cost.seconds_per_item the time of an item is not known"),
-        (RANKED, "work.hours_a_week=5", "without cost.seconds_per_item the time of an item is not known"),
-        (RANKED, "cost.unit=words", "nothing is paid or timed by size"),
-        (RANKED, "table.units=size", "nothing is paid or timed by size"),
-        (JOINT, "report.parts=7", "only a ranked list is shown in parts"),
-        (DEFER, "report.parts=7", "only a ranked list is shown in parts"),
-        (JOINT, "cost.extra_per_entry=3", "no entries are counted"),
-        (JOINT, "entry.value=3", "[answers] says what answers are worth"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said", "reason"), DATA["idle"])
 def test_a_key_that_changes_nothing_is_told_in_one_line(read, text, said, reason):
     [notice] = read(text, {"set": (said,)}).notices
     assert str(notice).startswith(f"--set {said.partition('=')[0]}: this changes nothing here: {reason}")
