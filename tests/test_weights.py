@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from rows import rows_of
 
 from budgetplan.api import Solved, evaluate, make_report
 from budgetplan.errors import BudgetplanError
@@ -14,22 +15,7 @@ from budgetplan.settings.build import read_plan
 
 pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
 
-PLAN = """
-cost = {{currency = "EUR", per_item = "0.10"}}
-models = [{{name = "m"}}, {{name = "k"}}]
-entry = {{value = "{worth}"}}
-sure = {{resamples = 0}}
-[table]
-file = "t.csv"
-label = "gold"
-positive = ["y"]
-id = "id"
-{table}
-[goal]
-{goal}
-mixture = "off"
-{more}
-"""
+PLAN = rows_of(__file__)["plan"]
 
 
 def rows(n_labelled, n_list, seed=1):

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from defer_world import BAD, MONEY, Model, chosen_in
 from explored_world import plan_of, world
+from rows import rows_of
 
 from budgetplan.api import Solved, write_queue
 from budgetplan.cli.main import main
@@ -147,32 +148,7 @@ def test_a_stop_of_which_nothing_labelled_speaks_is_not_told(tmp_path):
     assert plan_of(str(path), goal__budget=str(told[1])).chosen.items == told[1] > 9
 
 
-ASKED = """
-[table]
-file = "t.csv"
-label = "gold"
-workflow = "joint"
-[[models]]
-name = "m"
-probabilities = "m"
-[[answerers]]
-name = "llm"
-column = "llm"
-price = 0.1
-[cost]
-currency = "EUR"
-per_item = 0.1
-indirect = 0.25
-fixed = {training = 3}
-[answers]
-unit = "money"
-right = 0.6
-wrong = -1.5
-[goal]
-budget = 30
-[sure]
-resamples = 39
-"""
+ASKED = rows_of(__file__)["asked"]
 
 
 def test_who_is_asked_at_other_stops_alone_is_on_their_bills(tmp_path):

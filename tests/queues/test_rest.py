@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from list_world import differences
+from rows import rows_of
 
 import budgetplan.workflows as workflow
 from budgetplan.api import Solved
@@ -34,26 +35,7 @@ N, LABELLED = 600, 200
 SCORES = [(n * 37 % N) / N for n in range(N)]
 TRUTH = ["yes" if (score > 0.7) != (n % 9 == 0) else "no" for n, score in enumerate(SCORES)]
 ROWS = "item_id,gold,p\n" + "".join(f"i{n:03d},{TRUTH[n] if n < LABELLED else ''},{SCORES[n]}\n" for n in range(N))
-PLAN = """[table]
-file = "t.csv"
-label = "gold"
-positive = ["yes"]
-[[models]]
-name = "p"
-cost = 5
-[cost]
-hourly_rate = "100"
-seconds_per_item = "36"
-currency = "EUR"
-[cost.fixed]
-"Guidelines" = 10
-[goal]
-budget = "145"
-[sure]
-resamples = 40
-[work]
-tail_sample = 30
-"""
+PLAN = rows_of(__file__)["plan"]
 """Each item costs 1.00."""
 HTML = ("--format", "html")
 LOG = ("--set", "list.reviewed=log.csv")

@@ -14,34 +14,7 @@ MODEL, K4 = DATA["pieces"]["MODEL"], DATA["pieces"]["K4"]
 
 D = Decimal
 TABLE = '[table]\nfile = "t.csv"\nlabel = "gold"\n'
-FULL = """
-[table]
-file = "t.csv"
-label = "gold"
-positive = "b"
-validation = "dev"
-test = "eval"
-domain = "topic"
-[[models]]
-name = "rf"
-probabilities = "p_rf"
-cost = 12.50
-[[models]]
-name = "net"
-array = "net.npy"
-classes = ["a", "b"]
-[[models]]
-name = "llm"
-predicted = "pred_llm"
-confidence = "conf_llm"
-[answers]
-unit = "money"
-right = 1
-wrong = -2.5
-left_out = { a = -1 }
-abstain = -0.5
-review_cost = 0.30
-"""
+FULL = DATA["full"]
 
 
 def test_a_full_plan_names_its_files_from_its_folder(tmp_path):

@@ -20,59 +20,7 @@ BASE, COST = DATA["pieces"]["BASE"], DATA["pieces"]["COST"]
 
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",)}
 
-FULL = """
-[table]
-file = "scores.csv"
-label = "gold"
-positive = ["idiom", "collocation"]
-split = "test"
-split_column = "part"
-missing = "last"
-
-[[models]]
-name = "forest"
-column = "p_rf"
-cut = 0.5
-cost = 12.10
-
-[[models]]
-name = "by rank"
-order = "rank"
-
-[cost]
-currency = "JPY"
-per_item = 0.04
-seconds_per_item = 7.5
-annotators = 1.2
-indirect = "10 %"
-fixed = { guidelines = 200, platform = 12.50 }
-
-[entry]
-value = { idiom = 10, collocation = 2 }
-error = 0.1
-wrong = -5
-left_out = { idiom = -1 }
-
-[goal]
-budget = "40 hours"
-covers = "annotation"
-target = 0.8
-
-[list]
-size = 50000
-
-[words]
-item = "candidate"
-items = "candidates"
-
-[sure]
-seed = 7
-resamples = 0
-
-[report]
-notes = ["one", "two"]
-parts = 20
-"""
+FULL = DATA["full"]
 
 
 def test_a_full_plan_file(read):

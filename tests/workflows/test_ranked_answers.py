@@ -4,35 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from rows import rows_of
 
 from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
 
 pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
 
-JOINT = """
-[table]
-file = "items.csv"
-id = "id"
-label = "label"
-{table}
-[[models]]
-name = "one"
-probabilities = "p"
-[[models]]
-name = "two"
-probabilities = "q"
-{cost}
-[answers]
-unit = "money"
-right = "{right}"
-wrong = "0"
-review_error = {{ yes = "0.1", no = "0.05" }}
-reviewed = {{ yes = "5", no = "0" }}
-review_wrong = {{ yes = "0", no = "-1" }}
-[goal]
-budget = "30"
-"""
+JOINT = rows_of(__file__)["joint"]
 RANKED = (
     JOINT[: JOINT.index("[answers]")]
     .replace('label = "label"', 'label = "label"\npositive = "yes"')

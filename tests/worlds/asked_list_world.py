@@ -4,37 +4,13 @@ from __future__ import annotations
 
 import random
 
+from rows import rows_of
+
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import JOINT, silent
 
 HEADER = "item,gold,p:a,p:b,says,sure,tokens"
-PLAN = """
-[table]
-file = "t.csv"
-id = "item"
-label = "gold"
-[[models]]
-name = "m"
-probabilities = "p"
-[[answerers]]
-name = "llm"
-column = "says"
-confidence = "sure"
-{price}
-no_answer = ["refused"]
-{answerer}
-[cost]
-currency = "EUR"
-per_item = {per_item}
-[answers]
-unit = "money"
-right = 1
-wrong = -4
-[goal]
-{goal}
-[sure]
-resamples = {resamples}
-"""
+PLAN = rows_of(__file__)["plan"]
 
 
 def rows_of(n, listed, asked=True, seed=5, unsure=False):

@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from rows import rows_of
 
 from budgetplan.api import compare_scenarios
 from budgetplan.settings.build import read_scenarios
 
-PLAN = """[table]
-file = "words.csv"
-label = "gold"
-positive = ["loan"]
-[[models]]
-name = "a"
-[[models]]
-name = "b"
-[cost]
-currency = "EUR"
-per_item = "1.00"
-[cost.fixed]
-"Training" = "5.00"
-[entry]
-value = "3.00"
-[goal]
-budget = "40"
-[sure]
-resamples = 60
-[words]
-item = "word"
-items = "words"
-entry = "loan"
-entries = "loans"
-"""
+PLAN = rows_of(__file__)["plan"]
 CHEAP = '\n[[scenario]]\nname = "cheap"\ncost.per_item = "0.50"\n'
 MORE = '\n[[scenario]]\nname = "more"\ngoal.budget = "60"\n'
 SAME = '\n[[scenario]]\nname = "same"\n'

@@ -4,44 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from rows import rows_of
+
 from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
 
-PLAN = """
-[table]
-file = "t.csv"
-id = "item"
-label = "gold"
-positive = ["yes"]
-weight = "weight"
-group = "text"
-[[models]]
-name = "a"
-column = "a"
-[[models]]
-name = "b"
-column = "b"
-cost = 25
-[cost]
-currency = "EUR"
-hourly_rate = "23.50"
-seconds_per_item = 17
-annotators = 2
-contingency = 0.1
-indirect = 0.2
-extra_per_entry = "{extra}"
-[cost.fixed]
-training = 40
-{entry}
-{words}
-[work]
-{work}
-people = 3
-hours_a_week = 10
-tail_sample = 20
-[sure]
-resamples = 300
-"""
+PLAN = rows_of(__file__)["plan"]
 
 
 def world(folder, entry="", extra="0", work="", words=""):

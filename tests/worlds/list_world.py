@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from rows import rows_of
 
 from budgetplan.api import Solved
 from budgetplan.settings.build import read_plan
@@ -41,24 +42,7 @@ def world(n_labelled=120, n_list=900, *, models=1, seed=1, shape="uniform", sing
     return pd.DataFrame(frame)
 
 
-PLAN = """
-[table]
-file = "{table}"
-label = "gold"
-positive = ["y"]
-id = "id"
-{more_table}
-{models}
-[cost]
-currency = "EUR"
-{cost}
-[goal]
-budget = "{budget}"
-mixture = "{mixture}"
-[sure]
-resamples = {resamples}
-{more}
-"""
+PLAN = rows_of(__file__)["plan"]
 
 
 SAID = {"cost": 'per_item = "0.04"', "budget": "12", "mixture": "off", "resamples": 40, "more_table": ""}

@@ -9,6 +9,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from rows import rows_of
+
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.quota import QuotaPlan
 from budgetplan.report.model import Document
@@ -21,29 +23,7 @@ CZECH, LATVIAN, MALTESE = "xxx.x.x..x....", "x.x..x......", "x....x...."
 STRATA = {"Czech": CZECH, "Latvian": LATVIAN}
 """Labels in the model's order: x is an entry."""
 
-PLAN = """
-[table]
-file = "t.csv"
-label = "gold"
-positive = "y"
-id = "item"
-{table}
-{models}
-[cost]
-currency = "EUR"
-{cost}
-[quota]
-by = "language"
-{quota}
-[goal]
-mixture = "{mixture}"
-{goal}
-[sure]
-resamples = {resamples}
-[report]
-language = "{language}"
-{more}
-"""
+PLAN = rows_of(__file__)["plan"]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import numpy as np
 import pytest
 from documents_world import SCENES, world
+from rows import rows_of
 from said import prose
 
 from budgetplan.api import Solved
@@ -98,29 +99,7 @@ def test_all_costs_by_hand():
     ]
 
 
-PLAN = """
-[table]
-file = "t.csv"
-label = "gold"
-positive = ["yes"]
-type = "lemma"
-[[models]]
-name = "m"
-[cost]
-currency = "EUR"
-per_item = "0.50"
-hourly_rate = "18"
-seconds_per_item = "10"
-[entry]
-unit = "type"
-[goal]
-budget = "{budget}"
-[words]
-item = "Satz"
-items = "Sätze"
-entry = "Wort"
-entries = "Wörter"
-"""
+PLAN = rows_of(__file__)["plan"]
 
 
 def made_of(folder, budget):
