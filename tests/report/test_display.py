@@ -20,66 +20,21 @@ JPY = Style("JPY", 0)
 NONE = Style("", 2)
 
 
+EXACT = [
+    (Decimal("1e24"), "money_full", "1,000,000,000,000,000,000,000,000.00"),
+    (Decimal(-10) ** 31, "money", "−10,000,000,000,000,000,000,000,000,000,000.00"),
+    (Decimal("0.004"), "money", "under 0.01"),
+    (Decimal("1234.5"), "money_full", "1,234.50"),
+    (None, "money", ""),
+]
+
+
 def shown(value, kind, style=EUR):
     """Return a value as shown, with plain spaces so that tests can be read."""
     return show(value, kind, style).replace("\u00a0", " ")
 
 
-@pytest.mark.parametrize(
-    ("value", "kind", "expected"),
-    [
-        (Decimal("1e24"), "money_full", "1,000,000,000,000,000,000,000,000.00"),
-        (Decimal(-10) ** 31, "money", "−10,000,000,000,000,000,000,000,000,000,000.00"),
-        (-0.0, "quantity", "0"),
-        (2879.5, "count", "2,880"),
-        (2879.4999, "count", "2,879"),
-        (0.49, "count", "fewer than 1"),
-        (0.5, "count", "1"),
-        (-3, "count", "−3"),
-        (-0.2, "count", "between −1 and 0"),
-        (209.1, "items", "209.1"),
-        (0.01, "items", "under 0.1"),
-        (8319.205, "money", "8,319.21"),
-        (Decimal("0.004"), "money", "under 0.01"),
-        (0.005, "money", "0.01"),
-        (-0.001, "money", "between −0.01 and 0"),
-        (-0.0, "money", "0.00"),
-        (0.752, "money_full", "0.752"),
-        (Decimal("1234.5"), "money_full", "1,234.50"),
-        (1 / 3, "money_full", "0.333333"),
-        (0.1 + 0.2, "money_full", "0.30"),
-        (1e-9, "money_full", "under 0.000001"),
-        (0.7983, "share", "80 %"),
-        (0.285, "share", "29 %"),
-        (0.0996, "share", "10 %"),
-        (0.0994, "share", "9.9 %"),
-        (0.05, "share", "5.0 %"),
-        (0.0005, "share", "0.1 %"),
-        (0.0004, "share", "under 0.1 %"),
-        (1, "share", "100 %"),
-        (0.995, "share", "99.5 %"),
-        (0.9994, "share", "99.9 %"),
-        (0.9995, "share", "over 99.9 %"),
-        (1.004, "share", "over 100 %"),
-        (-0.3, "share", "−30 %"),
-        (0.12, "percent", "12 %"),
-        (0.125, "percent", "12.5 %"),
-        (0.7865, "ratio", "0.787"),
-        (0.9996, "ratio", "over 0.999"),
-        (1, "ratio", "1.000"),
-        (0.0001, "ratio", "under 0.001"),
-        (38.4, "hours", "38.40"),
-        (0.001, "hours", "under 0.01"),
-        (2, "words", "two"),
-        (13, "words", "13"),
-        (2.5, "words", "3"),
-        (8319.2, "amount", "EUR 8,319.20"),
-        (0.001, "amount", "under EUR 0.01"),
-        (0.5, "text", "0.5"),
-        ("none found", "money", "none found"),
-        (None, "money", ""),
-    ],
-)
+@pytest.mark.parametrize(("value", "kind", "expected"), [*DATA["numbers"], *EXACT])
 def test_numbers_are_shown(value, kind, expected):
     assert shown(value, kind) == expected
 
