@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from commands import ended
 
 import budgetplan
 from budgetplan.cli.main import main
@@ -263,7 +264,7 @@ def test_answers_that_are_there_are_pointed_to_the_key_that_plans_them(tmp_path,
     head = '[table]\nfile = "t.csv"\nid = "item_id"\nlabel = "gold"'
     text = f'{head}\n{model} = "llm_label"\n[answers]\nerror_weight = 4\n'
     (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
-    done = CliRunner().invoke(main, ["check", str(tmp_path / "plan.toml")], catch_exceptions=False)
+    done = ended("check", tmp_path / "plan.toml")
     assert (done.exit_code, told in done.output) == (code, True), done.output
 
 

@@ -2,9 +2,7 @@
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 N, KNOWN, SURE = 20_000, 400, 1.2
@@ -26,7 +24,7 @@ def table(tmp_path):
 
 def compare(table, *words):
     told = ("--label", "gold", "--positive", "1", "--budget", "300 items")
-    return CliRunner().invoke(main, ["compare", table, *told, *words], catch_exceptions=False)
+    return ended("compare", table, *told, *words)
 
 
 def test_a_model_of_which_no_label_tells_what_it_finds_does_not_lead(table):

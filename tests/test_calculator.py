@@ -9,10 +9,9 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from calculator import CENT, WORDS, faults, numbers, total_of
-from click.testing import CliRunner
+from commands import ended
 from pypdf import PdfReader
 
-from budgetplan.cli.main import main
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.render import pdf
 
@@ -63,7 +62,7 @@ def read(folder, plan, *flags):
     """Return the text of the PDF of a plan."""
     (folder / "plan.toml").write_text(plan, encoding="utf-8")
     said = ["report", str(folder / "plan.toml"), "--out", str(folder / "out"), "--format", "pdf", *flags]
-    done = CliRunner().invoke(main, said)
+    done = ended(*said)
     assert done.exit_code == 0, done.output
     pages = PdfReader(io.BytesIO((folder / "out" / "report.pdf").read_bytes())).pages
     return "\n".join(page.extract_text(extraction_mode="layout") for page in pages)

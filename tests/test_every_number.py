@@ -13,12 +13,11 @@ from collections.abc import Mapping
 from zlib import crc32
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from golden import golden
 from rows import rows_of
 
 from budgetplan.api import Solved
-from budgetplan.cli.main import main
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Prose
 from budgetplan.report.record import plain
@@ -169,7 +168,7 @@ def test_every_number_of_a_plan(tmp_path, name):
 
 
 def run(*words):
-    done = CliRunner().invoke(main, [*map(str, words)], catch_exceptions=False)
+    done = ended(*words)
     assert done.exit_code in {0, 3}, done.output
 
 

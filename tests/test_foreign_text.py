@@ -12,11 +12,9 @@ from html.parser import HTMLParser
 import numpy as np
 import pikepdf
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from pango import needs_pdf
 from rows import rows_of
-
-from budgetplan.cli.main import main
 
 DATA = rows_of(__file__)
 
@@ -119,7 +117,7 @@ def report(folder, world, formats):
     (folder / "plan.toml").write_text(world.plan(), encoding="utf-8")
     out = folder / "out"
     asked = ["report", str(folder / "plan.toml"), "--out", str(out), "--format", formats]
-    done = CliRunner().invoke(main, [*asked, "--date", "2026-11-21"], catch_exceptions=False)
+    done = ended(*asked, "--date", "2026-11-21")
     assert done.exit_code == 0, done.output
     return out
 

@@ -1,10 +1,9 @@
 """Sections of a plan file that had another name once: both names make the same plan, and one line says so."""
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
 import budgetplan
-from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, SECTIONS, ending, today
 from budgetplan.errors import UsageError
 from budgetplan.settings.arguments import meanings
@@ -90,7 +89,7 @@ def test_a_key_under_both_names_and_what_is_wrong_below_an_old_name_is_told_wher
 def test_every_command_says_the_line_and_goes_on(read):
     read(FILTER + "[value]\nentry = 6\n")
     for command in ("compare", "check"):
-        done = CliRunner().invoke(main, [command, "plan.toml"], catch_exceptions=False)
+        done = ended(command, "plan.toml")
         assert done.exit_code in {0, 3}
         assert (done.stdout.count(OLD), ENTRY in done.stdout) == (1, True)
 

@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 SAID = ["--label", "gold", "--probabilities", "m=p"]
 JOINT = "--error-weight 1 --cost 0.3 --budget 3 --set answers.worth_of_right_answer=1"
@@ -39,7 +37,7 @@ def table(folder: Path, surer: int, size: int = 60) -> Path:
 def test_nothing_is_recommended_where_the_whole_list_lies_beyond_the_labelled_items(tmp_path, workflow, surer, code):
     out = tmp_path / "out"
     words = [str(table(tmp_path, surer)), *SAID, *WORKFLOWS[workflow], "--set", "sure.resamples=40"]
-    result = CliRunner().invoke(main, ["report", *words, "--format", "html", "--out", str(out)])
+    result = ended("report", *words, "--format", "html", "--out", out)
     assert result.exit_code == code, result.output
     decision = json.loads((out / "decision.json").read_text(encoding="utf-8"))["recommendation"]
     assert decision["why_not"] == ("outside" if code else "")
@@ -47,6 +45,6 @@ def test_nothing_is_recommended_where_the_whole_list_lies_beyond_the_labelled_it
     page = (out / "report.html").read_text(encoding="utf-8")
     assert ("label 100 items of the list" in page or "label 60 items of the list" in page) == bool(code)
     # A check says so before the report is made.
-    checked = CliRunner().invoke(main, ["check", *words])
+    checked = ended("check", *words)
     assert checked.exit_code == code, checked.output
     assert ("Nothing is wrong" in checked.output) == (not code)

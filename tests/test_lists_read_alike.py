@@ -11,11 +11,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from list_world import decided, differences
 
 from budgetplan import workflows
-from budgetplan.cli.main import main
 from budgetplan.engines.duck import DuckEngine
 from budgetplan.errors import BadDataError
 
@@ -286,7 +285,7 @@ def test_a_queue_holds_the_texts_of_the_table_that_was_planned(folder, monkeypat
         return found
 
     monkeypatch.setattr(workflows, "with_risk", later)
-    found = CliRunner().invoke(main, ["queue", str(plan), "--out", str(folder / "queue")])
+    found = ended("queue", plan, "--out", folder / "queue")
     assert found.exit_code == 4, found.output
     assert "labelled.csv: the file changed while it was read" in found.output
     assert not (folder / "queue").exists()
@@ -298,7 +297,7 @@ def test_a_queue_calls_the_ids_as_the_files_do(folder):
     for engine in ("memory", "duckdb"):
         plan, queue = folder / "plan.toml", folder / f"queue-{engine}"
         plan.write_text(PLAN.format(engine=engine, listed="list/*", table=""), encoding="utf-8")
-        made = CliRunner().invoke(main, ["queue", str(plan), "--out", str(queue)])
+        made = ended("queue", plan, "--out", queue)
         assert made.exit_code == 0, made.output
         heads.append((queue / "packets" / "packet-001.csv").read_text(encoding="utf-8-sig").splitlines()[:2])
     assert heads[0] == heads[1]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 TWINS = {
     "accents": ("caf\u00e9", "cafe\u0301", "in how letters and accents are combined"),
@@ -43,7 +41,7 @@ def write(folder, names, labelled=120):
 def check(folder, role, first):
     more = ROLES[role][0].replace("{first}", first)
     (folder / "plan.toml").write_text(PLAN.format(more=more), encoding="utf-8")
-    return CliRunner().invoke(main, ["check", str(folder / "plan.toml")])
+    return ended("check", folder / "plan.toml")
 
 
 @pytest.mark.parametrize(("role", "twin"), [*zip(ROLES, TWINS, strict=True), ("group", "accents")])
@@ -72,7 +70,7 @@ def test_words_may(tmp_path, names):
 def test_the_labels_are_no_types(tmp_path):
     write(tmp_path, ("a", "b"))
     (tmp_path / "plan.toml").write_text(PLAN.format(more='type = "gold"\n[entry]\nunit = "type"'))
-    found = CliRunner().invoke(main, ["check", str(tmp_path / "plan.toml")])
+    found = ended("check", tmp_path / "plan.toml")
     assert found.exit_code == 4
     assert "column gold: this column has the labels, not types" in found.output
 
@@ -81,7 +79,7 @@ def test_a_quota_of_a_name_in_another_form_is_told_how_it_differs(tmp_path):
     write(tmp_path, ("Fran\u00e7ais", "Latvian"))
     more = '[quota]\nby = "part"\nminimum = 1\n[quota.minimums]\n"Franc\u0327ais" = 2'
     (tmp_path / "plan.toml").write_text(PLAN.format(more=more), encoding="utf-8")
-    found = CliRunner().invoke(main, ["check", str(tmp_path / "plan.toml")])
+    found = ended("check", tmp_path / "plan.toml")
     assert found.exit_code == 4, found.output
     assert "did you mean Français, which differs in how letters and accents are combined" in found.output
 
@@ -96,7 +94,7 @@ def test_one_person_in_two_logs_is_not_two(tmp_path, names):
     (tmp_path / "plan.toml").write_text(PLAN.format(more=more), encoding="utf-8")
     plan = str(tmp_path / "plan.toml")
     queue = tmp_path / "queue"
-    made = CliRunner().invoke(main, ["queue", plan, "--out", str(queue)])
+    made = ended("queue", plan, "--out", queue)
     assert made.exit_code == 0, made.output
     packet = (queue / "packets" / "packet-001.csv").read_text(encoding="utf-8-sig").splitlines()
     ids = [line.split(",")[0] for line in packet[1:11]]
@@ -106,6 +104,6 @@ def test_one_person_in_two_logs_is_not_two(tmp_path, names):
         lines = ["item_id,gold,annotator", *(f"{one},y,{name}" for one in ids)]
         logs[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
     asked = ["progress", plan, *map(str, logs), "--queue", str(queue), "--out", str(tmp_path / "out")]
-    found = CliRunner().invoke(main, asked)
+    found = ended(*asked)
     assert found.exit_code == 4, found.output
     assert "line 2: this annotator looks like another one" in found.output

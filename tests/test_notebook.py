@@ -11,10 +11,9 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
 import budgetplan
-from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError, UsageError
 
 DATE = "2026-11-21"
@@ -68,7 +67,7 @@ def by_command_line(tmp_path, frame, *args, name="t.csv"):
     with pytest.MonkeyPatch.context() as patch:
         # Pictures take longest to make, and a record has none.
         patch.setattr("budgetplan.render.html.Drawings.draw", lambda *_, **__: b'<svg viewBox="0 0 1 1"></svg>')
-        done = CliRunner().invoke(main, asked, catch_exceptions=False)
+        done = ended(*asked)
     assert done.exit_code in {0, 3}, done.output
     return json.loads((out / "decision.json").read_text(encoding="utf-8"))
 
@@ -203,9 +202,7 @@ def test_joint_plans_give_what_the_command_line_gives(tmp_path):
         '[goal]\nbudget = "0.4"\n[cost]\ncurrency = "EUR"\n[sure]\nresamples = 60\n'
     )
     frame.to_csv(tmp_path / "t.csv", index=False)
-    done = CliRunner().invoke(
-        main, ["report", str(plan), "--out", str(tmp_path / "o"), "--date", DATE, "--format", "html"]
-    )
+    done = ended("report", plan, "--out", tmp_path / "o", "--date", DATE, "--format", "html")
     assert done.exit_code == 0, done.output
     expected = without_places(json.loads((tmp_path / "o" / "decision.json").read_text(encoding="utf-8")))
     answers = {"unit": "money", "right": 0.05, "wrong": -0.2, ("neither", "hate"): -1}

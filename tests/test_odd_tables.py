@@ -8,9 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 pytestmark = pytest.mark.usefixtures("here", "plan_alone", "undrawn")
 
@@ -21,7 +19,7 @@ def here(tmp_path, monkeypatch):
 
 
 def run(*words, code=0):
-    done = CliRunner().invoke(main, [*words], catch_exceptions=False)
+    done = ended(*words)
     assert done.exit_code == code, done.output
     return done.stderr if "--json-errors" in words else done.output
 
@@ -133,7 +131,7 @@ def test_the_columns_of_a_table_are_held_to_their_names():
 @pytest.mark.parametrize(("n_classes", "seed"), [(2, 0), (3, 1), (12, 2)])
 def test_a_model_that_knows_nothing_fits_no_order_better(n_classes, seed):
     np.save("m.npy", save_answers(n_classes, seed, sure=0.0)[1])
-    done = CliRunner().invoke(main, [*ARRAY, "--classes", "sorted"], catch_exceptions=False)
+    done = ended(*ARRAY, "--classes", "sorted")
     assert "another order" not in done.output
 
 

@@ -6,10 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
 from budgetplan import api
-from budgetplan.cli.main import main
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -40,7 +39,7 @@ def asked(tmp_path):
 @pytest.mark.parametrize("more", [[], ["--json-errors"]])
 def test_where_nobody_waits_nothing_is_shown(tmp_path, monkeypatch, asked, command, more):
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(main, [command, *asked, *more], catch_exceptions=False)
+    done = ended(command, *asked, *more)
     assert done.exit_code == 0
     assert "reading" not in done.stderr
     assert bool(done.stderr) == (command == "check" and bool(more))

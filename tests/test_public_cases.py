@@ -10,10 +10,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from rows import rows_of
-
-from budgetplan.cli.main import main
 
 DATA = rows_of(__file__)
 
@@ -34,7 +32,7 @@ def case(tmp_path, monkeypatch):
 
 
 def run(words):
-    return CliRunner().invoke(main, shlex.split(words), catch_exceptions=False)
+    return ended(*shlex.split(words))
 
 
 def decided(words):

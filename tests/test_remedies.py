@@ -6,9 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 PUBLIC = Path(__file__).parent / "public"
@@ -51,7 +49,7 @@ CASES = {
 
 def refusal(words):
     """Return what is wrong with a check, as what, where and what to do; nothing where nothing is."""
-    done = CliRunner().invoke(main, ["check", *words, "--json-errors"], catch_exceptions=False)
+    done = ended("check", *words, "--json-errors")
     if done.exit_code in (0, 3):
         return []
     problems = json.loads(done.output.strip().splitlines()[-1])
@@ -119,7 +117,7 @@ def test_a_queue_of_a_plan_that_says_no_goal_asks_for_one(tmp_path, monkeypatch)
     ]
     Path("t.csv").write_text("\n".join(["id,gold,p", *rows]))
     words = ["queue", "t.csv", "--id", "id", "--label", "gold", "--positive", "y", "--model", "p"]
-    done = CliRunner().invoke(main, words)
+    done = ended(*words)
     assert done.exit_code == 2
     assert "this plan has no budget, no target and no worth of an entry" in done.output
-    assert CliRunner().invoke(main, [*words, "--budget", "20 items"]).exit_code == 0
+    assert ended(*words, "--budget", "20 items").exit_code == 0

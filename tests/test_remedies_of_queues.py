@@ -4,9 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 PLAN = """table = {file = "t.csv", label = "gold", id = "item_id", positive = ["yes"]}
@@ -28,7 +26,7 @@ def rows(first=0):
 
 
 def run(words):
-    done = CliRunner().invoke(main, words, catch_exceptions=False)
+    done = ended(*words)
     return done.exit_code, done.output
 
 

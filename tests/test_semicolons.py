@@ -7,10 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-from commands import run
-
-from budgetplan.cli.main import main
+from commands import ended, run
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 PLAN = """table = {file = "t.csv", id = "item_id", label = "gold", positive = ["loan"]}
@@ -82,7 +79,7 @@ def test_packets_are_separated_as_the_table_is_and_read_as_a_spreadsheet_saves_t
     assert float(rows[1][2].replace(",", ".")) >= float(rows[2][2].replace(",", "."))
     # What programs read has commas and points, whatever the table has.
     assert signs(Path("report/tables/models.csv"))[:2] == (False, ",")
-    done = CliRunner().invoke(main, ["pilot", "t.csv", "--set", "table.id=item_id", "--labels", "20"])
+    done = ended("pilot", "t.csv", "--set", "table.id=item_id", "--labels", "20")
     assert done.exit_code == 0, done.output
     assert signs(Path("pilot/pilot.csv"))[:2] == (True, ";" if separator == ";" else ",")
 

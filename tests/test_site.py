@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from reader import BLOCK, DOCS, PAGES, ROOT, follow, hooks, name_of, rows_of, text_of
 
 from budgetplan import errors
@@ -97,7 +97,7 @@ def test_the_page_of_files_describes_every_schema_and_every_file_of_a_report(tmp
     table = str(ROOT / "examples" / "invented" / "Kandidaten.csv")
     words = ["--id", "Nr", "--label", "Lehnwort", "--positive", "ja", "--model", "Modell A", "--cost", "1"]
     few = ["--budget", "90", "--set", "sure.resamples=40", "--format", "html,explore"]
-    done = CliRunner().invoke(main, ["report", table, *words, *few], catch_exceptions=False)
+    done = ended("report", table, *words, *few)
     assert done.exit_code == 0
     for path in Path("report").iterdir():
         assert f"`{path.name}" in text, path.name

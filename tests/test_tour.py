@@ -7,11 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from export_world import annotation, task
 from scipy import stats
-
-from budgetplan.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 
@@ -38,7 +36,7 @@ def run(block):
     for line in block.splitlines():
         _, *arguments = shlex.split(line)
         more = PAGE if arguments[0] == "report" else ()
-        done = CliRunner().invoke(main, [*arguments, *more], catch_exceptions=False)
+        done = ended(*arguments, *more)
         assert done.exit_code == 0, done.output
         printed += done.stdout
     assert Path("report/report.html").is_file()
@@ -117,14 +115,14 @@ def test_a_student_with_arrays():
     # The same from names in a file beside each array, and from one file that is named.
     options = [*shlex.split(COMMANDS[1])[2:], "--set", "sure.resamples=0"]
     at = options.index("--classes")
-    expected = answer(CliRunner().invoke(main, ["compare", *options]))
+    expected = answer(ended("compare", *options))
     Path("classes.json").write_text(json.dumps(classes.tolist()), encoding="utf-8")
     options[at + 1] = "classes.json"
-    assert answer(CliRunner().invoke(main, ["compare", *options])) == expected
+    assert answer(ended("compare", *options)) == expected
     for model in right:
         Path(f"proba_{model}.classes.txt").write_text("\n".join(classes.tolist()), encoding="utf-8")
     del options[at : at + 2]
-    assert answer(CliRunner().invoke(main, ["compare", *options])) == expected
+    assert answer(ended("compare", *options)) == expected
 
 
 def test_a_project_lead_with_an_export():

@@ -9,7 +9,7 @@ import types
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from compare_world import MORE, write_plan
 from rows import rows_of
 
@@ -62,13 +62,9 @@ def api(monkeypatch):
     return stand_in
 
 
-def run(*args):
-    return CliRunner().invoke(cli.main, args, prog_name="budgetplan")
-
-
 def test_report_hands_on_what_was_said(api):
     more = ["--cost", "0.04", "--set", "sure.seed=3"]
-    done = run("report", *TABLE, *more, "--out", "o", "--date", "2026-01-31", "--format", "pdf")
+    done = ended("report", *TABLE, *more, "--out", "o", "--date", "2026-01-31", "--format", "pdf")
     assert (done.exit_code, done.stdout) == (5, "done\n")
     assert done.stderr == "budgetplan: no PDF\nbudgetplan: few groups\n"
     ((plan, how),) = api.calls
@@ -88,24 +84,24 @@ def test_report_hands_on_what_was_said(api):
 
 
 def test_report_has_defaults_and_can_be_quiet(api):
-    done = run("report", *TABLE, "--quiet")
+    done = ended("report", *TABLE, "--quiet")
     assert (done.stdout, done.stderr.splitlines()[-1]) == ("", "budgetplan: few groups")
     ((_, how),) = api.calls
     assert (how["out"], how["formats"], how["progress"]) == (Path("report"), ("html", "pdf", "explore"), silent)
     assert how["date"] == dt.date.today().isoformat()  # noqa: DTZ011
     # A goal that nothing meets is no silent end.
-    assert run("report", "unmet.csv", *TABLE[1:], "--quiet").stderr.splitlines()[-1] == "budgetplan: No"
+    assert ended("report", "unmet.csv", *TABLE[1:], "--quiet").stderr.splitlines()[-1] == "budgetplan: No"
 
 
 def test_compare_prints(api):
-    result = run("compare", *TABLE)
+    result = ended("compare", *TABLE)
     assert (result.exit_code, result.stdout, result.stderr) == (0, "a table\n", "")
-    result = run("compare", "unmet.csv", *TABLE[1:])
+    result = ended("compare", "unmet.csv", *TABLE[1:])
     assert (result.exit_code, result.stdout, result.stderr) == (3, "a table\n", "")
 
 
 def test_warnings_for_programs_are_one_list(api):
-    done = run("report", *TABLE, "--json-errors")
+    done = ended("report", *TABLE, "--json-errors")
     told = [(one["wrong"], one["code"]) for one in json.loads(done.stderr)]
     assert told == [("no PDF", 5), ("few groups", 5)]
     # A line of progress is no JSON.
@@ -113,7 +109,7 @@ def test_warnings_for_programs_are_one_list(api):
 
 
 def test_check_prints_what_it_found(api):
-    result = run("check", *TABLE, "--cost", "0.04")
+    result = ended("check", *TABLE, "--cost", "0.04")
     assert (result.exit_code, result.stderr) == (4, "")
     assert result.stdout == (
         "Wrong:\n- t.csv, line 3: bad; mend it\n\nTo look at:\n- odd; look at it\n\n"
@@ -126,22 +122,22 @@ def test_check_prints_what_it_found(api):
 
 
 def test_check_tells_programs_errors_doubts_and_that_nothing_would_be_recommended(api):
-    done = run("check", *TABLE, "--json-errors")
+    done = ended("check", *TABLE, "--json-errors")
     assert (done.exit_code, done.stdout) == (4, "")
     assert [(one["wrong"], one["code"]) for one in json.loads(done.stderr)] == [("bad", 4), ("odd", 0)]
-    done = run("check", "unmet.csv", *TABLE[1:], "--json-errors")
+    done = ended("check", "unmet.csv", *TABLE[1:], "--json-errors")
     [told] = json.loads(done.stderr)
     assert (done.exit_code, told["wrong"], told["todo"], told["code"]) == (3, "No recommendation", "label more", 3)
-    assert run("check", "unmet.csv", *TABLE[1:]).stdout == (
+    assert ended("check", "unmet.csv", *TABLE[1:]).stdout == (
         "No recommendation\nlabel more\n\nA report would recommend nothing.\n"
     )
 
 
 def test_init_says_what_is_needed_and_what_comes_next(api):
-    result = run("init", "t.csv")
+    result = ended("init", "t.csv")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == "Written: plan.toml\nNext: budgetplan check plan.toml\n"
-    result = run("init", "unclear.csv", "--out", "my plan.toml", "--set", "table.decimal=comma")
+    result = ended("init", "unclear.csv", "--out", "my plan.toml", "--set", "table.decimal=comma")
     assert result.stdout == (
         "Written: my plan.toml\n"
         'Needed before a report (look for "Needed" in it): table.positive, models.name\n'
@@ -162,32 +158,32 @@ def test_init_says_what_is_needed_and_what_comes_next(api):
     ],
 )
 def test_init_refuses_what_makes_no_draft(api, args, told):
-    done = run("init", *args)
+    done = ended("init", *args)
     assert (done.exit_code, done.stdout, api.calls) == (2, "", [])
     assert done.stderr.startswith(f"budgetplan: {told}")
 
 
 def test_every_command_takes_json_errors():
     for command in cli.main.commands:
-        assert "--json-errors" in run(command, "--help").stdout
+        assert "--json-errors" in ended(command, "--help").stdout
 
 
 def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("gold,p\n" + "y,x\n" * 3000, encoding="utf-8")
     args = ("compare", str(path), "--label", "gold", "--positive", "y", "--model", "p")
-    told = json.loads(run(*args, "--json-errors").stderr)
+    told = json.loads(ended(*args, "--json-errors").stderr)
     assert [one["line"] for one in told] == [2, 3, 4, None]
     assert told[3]["wrong"] == "and 2,997 more like it"
     assert {one["code"] for one in told} == {4}
-    plain = run(*args)
-    assert plain.exit_code == run(*args, "--json-errors").exit_code == 4
+    plain = ended(*args)
+    assert plain.exit_code == ended(*args, "--json-errors").exit_code == 4
     assert len(plain.stderr.splitlines()) == 4
 
 
 @pytest.mark.parametrize(("args", "told"), DATA["usage"])
 def test_usage_errors_are_one_message_without_a_traceback(api, args, told):
-    done = run("report", *TABLE, *args)
+    done = ended("report", *TABLE, *args)
     assert (done.exit_code, done.stdout, api.calls) == (2, "", [])
     assert done.stderr.startswith(f"budgetplan: {told}")
     assert done.stderr.count("\n") == 1
@@ -202,7 +198,7 @@ def test_usage_errors_are_one_message_without_a_traceback(api, args, told):
     ],
 )
 def test_formats_that_a_command_does_not_write_are_refused(api, command, known):
-    done = run(*command, "--format", "docx")
+    done = ended(*command, "--format", "docx")
     assert (done.exit_code, api.calls) == (2, [])
     assert done.stderr.startswith(
         f'budgetplan: --format: there is no such format here (found "docx"); write one of {known}, or several'
@@ -211,7 +207,7 @@ def test_formats_that_a_command_does_not_write_are_refused(api, command, known):
 
 @pytest.mark.parametrize(("command", "flag", "wrong", "todo"), DATA["unknown"])
 def test_an_unknown_option_is_a_usage_error(command, flag, wrong, todo):
-    done = run(command, *TABLE, flag, "html", "--json-errors")
+    done = ended(command, *TABLE, flag, "html", "--json-errors")
     assert done.exit_code == 2
     [told] = json.loads(done.stderr)
     assert (told["option"], told["wrong"], told["todo"]) == (flag, wrong, todo)
@@ -219,7 +215,7 @@ def test_an_unknown_option_is_a_usage_error(command, flag, wrong, todo):
 
 def test_help_shows_every_flag_and_ends_in_an_example():
     for command in ("report", "compare", "check"):
-        done = run(command, "--help")
+        done = ended(command, "--help")
         assert done.exit_code == 0
         for entry in OPTIONS:
             if entry.flag and (entry.key or command == "report"):
@@ -227,8 +223,8 @@ def test_help_shows_every_flag_and_ends_in_an_example():
             elif entry.key not in {"table.file", "answers.cell"}:
                 assert re.search(rf"\b{entry.key.rpartition('.')[2]}\b", done.stdout), entry.key
         assert f"budgetplan {command} scores.csv --label gold" in done.stdout.rpartition("Example:")[2]
-    assert "budgetplan report scores.csv" in run("--help").stdout.rpartition("Example:")[2]
-    told = run("pilot", "--help").stdout
+    assert "budgetplan report scores.csv" in ended("--help").stdout.rpartition("Example:")[2]
+    told = ended("pilot", "--help").stdout
     for flag in ("--out FOLDER", "--labels N", "--show COLUMN", "--model NAME[=COLUMN]", "--budget"):
         assert flag in told
     assert "--date" not in told
@@ -236,7 +232,7 @@ def test_help_shows_every_flag_and_ends_in_an_example():
 
 
 def test_the_version():
-    assert run("--version").stdout == f"budgetplan, version {__version__}\n"
+    assert ended("--version").stdout == f"budgetplan, version {__version__}\n"
 
 
 def test_help_and_version_load_nothing_heavy():
@@ -283,7 +279,7 @@ def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatc
     (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,m:y", *rows]), encoding="utf-8")
     told = ["--label", "gold", "--probabilities", "m=m", "--error-weight", "4", "--cost", "0.3"]
     more = ["--budget", "10", "--set", "answers.worth_of_right_answer=2", "--set", "sure.resamples=40"]
-    done = run("compare", "t.csv", *told, *more)
+    done = ended("compare", "t.csv", *told, *more)
     assert (done.exit_code, done.exception) == (0, None)
     assert "no label" in done.stdout
 
@@ -291,7 +287,7 @@ def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatc
 @pytest.mark.usefixtures("undrawn", "plan_alone")
 def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     path = write_plan(tmp_path, MORE)
-    done = run("compare", path, "--out", str(tmp_path / "out"), "--date", "2026-01-01", "--format", "html")
+    done = ended("compare", path, "--out", str(tmp_path / "out"), "--date", "2026-01-01", "--format", "html")
     assert done.exit_code == 0
     assert "Which for whom" in done.stdout
     assert f"Report of more: budgetplan report {path} --scenario more" in done.stdout
@@ -299,7 +295,7 @@ def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     files = {one.name for one in (tmp_path / "out").iterdir()}
     made = {"comparison.html", "comparison.json", "comparison-record.json", "tables"}
     assert files == made | {".budgetplan.json"}
-    again = run("report", path, "--out", str(tmp_path / "two"), "--date", "2026-01-01", "--format", "html")
+    again = ended("report", path, "--out", str(tmp_path / "two"), "--date", "2026-01-01", "--format", "html")
     assert again.exit_code == 0
     assert (tmp_path / "two" / "comparison.html").read_bytes() == (tmp_path / "out" / "comparison.html").read_bytes()
 
@@ -307,12 +303,12 @@ def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
 @pytest.mark.usefixtures("undrawn", "plan_alone")
 def test_one_scenario_has_the_report_of_a_plan(tmp_path):
     path = write_plan(tmp_path, MORE)
-    done = run("report", path, "--scenario", "more", "--out", str(tmp_path / "out"), "--format", "html")
+    done = ended("report", path, "--scenario", "more", "--out", str(tmp_path / "out"), "--format", "html")
     assert done.exit_code == 0
     assert (tmp_path / "out" / "report.html").exists()
-    done = run("report", path, "--scenario", "plan", "--out", str(tmp_path / "own"), "--format", "html")
+    done = ended("report", path, "--scenario", "plan", "--out", str(tmp_path / "own"), "--format", "html")
     assert (done.exit_code, (tmp_path / "own" / "report.html").exists()) == (0, True)
-    done = run("report", path, "--scenario", "less")
+    done = ended("report", path, "--scenario", "less")
     assert done.exit_code == 2
     assert done.stderr.startswith('budgetplan: --scenario: there is no such scenario (found "less")')
 
@@ -320,13 +316,13 @@ def test_one_scenario_has_the_report_of_a_plan(tmp_path):
 def test_where_no_scenario_can_be_planned_the_exit_code_says_so(tmp_path):
     path = write_plan(tmp_path)
     args = ("--budget", "1", "--budget", "2", "--format", "html", "--out", str(tmp_path / "out"))
-    done = run("compare", path, *args)
+    done = ended("compare", path, *args)
     assert done.exit_code == 3
     assert "None of 2 scenarios can be planned" in done.stdout
-    assert run("compare", str(tmp_path / "no.toml"), path).exit_code == 2
+    assert ended("compare", str(tmp_path / "no.toml"), path).exit_code == 2
 
 
 def test_an_argument_that_is_missing_is_named_with_where_it_stands():
-    done = CliRunner().invoke(cli.main, ["progress", "plan.toml"])
+    done = ended("progress", "plan.toml")
     told = "budgetplan: LOG... is missing; write: budgetplan progress PLAN_OR_TABLE LOG...\n"
     assert (done.exit_code, done.output) == (2, told)

@@ -3,10 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
 import budgetplan
-from budgetplan.cli.main import main
 
 N = 200
 HAIR = 6.66e-16
@@ -38,9 +37,9 @@ def check(folder, form, labels, values):
     if form == "says":
         plan += ["[[models]]", 'name = "m"', 'column = "c"', 'says = "s"', "[goal]", 'budget = "50 items"']
         (folder / "plan.toml").write_text("\n".join(plan))
-        return CliRunner().invoke(main, ["check", str(folder / "plan.toml")])
+        return ended("check", folder / "plan.toml")
     asked = ["check", str(folder / "t.csv"), "--label", "gold", *names, "--error-weight", "4"]
-    return CliRunner().invoke(main, asked)
+    return ended(*asked)
 
 
 @pytest.mark.parametrize("form", ["columns", "one column", "array", "says"])
@@ -62,10 +61,10 @@ def test_single_precision_has_a_coarser_hair(tmp_path):
     assert check(tmp_path, "array", labels, values).exit_code == 0
     pd.DataFrame({"gold": labels, "p:n": values[:, 0], "p:y": values[:, 1]}).to_parquet(tmp_path / "t.parquet")
     asked = ["check", str(tmp_path / "t.parquet"), "--label", "gold", "--probabilities", "m=p", "--error-weight", "4"]
-    done = CliRunner().invoke(main, asked)
+    done = ended(*asked)
     assert done.exit_code == 0, done.output
     plan = tmp_path / "plan.toml"
-    CliRunner().invoke(main, ["init", str(tmp_path / "t.parquet"), "--out", str(plan)])
+    ended("init", tmp_path / "t.parquet", "--out", plan)
     assert 'probabilities = "p"' in plan.read_text()
 
 

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from printed import annotation_total
 from sample_evidence import falling, gathered
 
-from budgetplan.cli.main import main
 from budgetplan.domain.prices import GREATEST_TOTAL, MICRO, BudgetLine, Prices, Quantities, check_total, exact, round_to
 from budgetplan.errors import UsageError
 
@@ -192,7 +191,7 @@ def test_greatest_prices_end_in_one_message(tmp_path):
     cost = ["--cost", "1e12", "--set", "list.size=1e8", "--entry-value", "1e12"]
     joint = str(Path(__file__).parents[2] / "examples" / "intents" / "joint.toml")
     for args in (["compare", str(table), *columns, *cost], ["compare", joint, "--cost", "1e12"]):
-        done = CliRunner().invoke(main, args)
+        done = ended(*args)
         assert done.exit_code == 2, done.exception
         assert len(done.stderr.splitlines()) == 1
         assert "more than can be counted (1,000,000,000,000)" in done.stderr

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from defer_world import BAD, MONEY, Model, chosen_in
 from explored_world import plan_of, world
 from rows import rows_of
 
 from budgetplan.api import Solved, write_queue
-from budgetplan.cli.main import main
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
 from budgetplan.plans.explored import explored, explored_answers
@@ -188,6 +187,6 @@ def test_the_command_of_a_stop_does_not_say_the_target_twice(tmp_path, asked):
         "--out",
         str(tmp_path / "out"),
     ]
-    assert CliRunner().invoke(main, [*run, *asked]).exit_code == 0
+    assert ended(*run, *asked).exit_code == 0
     page = (tmp_path / "out" / "explore.html").read_text(encoding="utf-8")
     assert '"command":"budgetplan report plan.toml --set sure.resamples=39"' in page.replace('": "', '":"')

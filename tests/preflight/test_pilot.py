@@ -9,11 +9,10 @@ import shlex
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from rows import rows_of
 from schemas import validate
 
-from budgetplan.cli.main import main
 from budgetplan.queues.packets import FILES, draw_items
 
 DATA = rows_of(__file__)
@@ -24,7 +23,7 @@ MODELS = ("--model", "A=p_a", "--model", "p_b")
 
 
 def run(*words, code=0):
-    done = CliRunner().invoke(main, list(words), prog_name="budgetplan")
+    done = ended(*words)
     assert done.exit_code == code, done.stderr
     return done
 

@@ -12,13 +12,12 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from list_world import differences
 from rows import rows_of
 
 import budgetplan.workflows as workflow
 from budgetplan.api import Solved
-from budgetplan.cli.main import main
 from budgetplan.core.draws import of_list
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.domain.messages import word
@@ -43,7 +42,7 @@ LATER = ("--set", "list.reviewed=log2.csv", "--set", "list.queue=second")
 
 
 def run(*words, code=0):
-    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    done = ended(*words)
     assert done.exit_code == code, done.output
     return " ".join(done.output.replace("\u00a0", " ").split())
 

@@ -4,9 +4,8 @@ import json
 import shlex
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
-from budgetplan.cli.main import main
 from budgetplan.errors import UsageError
 from budgetplan.preflight.survey import read_plan
 
@@ -40,7 +39,7 @@ def test_the_labels_and_a_column_of_scores_are_named_with_a_command_that_works(t
     program, _, *arguments = shlex.split(lines[1])
     assert program == "budgetplan"
     # It is understood; so few labels may recommend nothing.
-    assert CliRunner().invoke(main, ["compare", *arguments]).exit_code in (0, 3)
+    assert ended("compare", *arguments).exit_code in (0, 3)
 
 
 def test_of_labels_in_a_file_of_their_own_its_columns_are_named(told, tmp_path):
@@ -50,7 +49,7 @@ def test_of_labels_in_a_file_of_their_own_its_columns_are_named(told, tmp_path):
     assert "--label label --set table.labels=p.jsonl" in said
     assert "The columns of p.jsonl: " in said
     _, _, *arguments = shlex.split(said.splitlines()[1].replace("LABEL", "loan"))
-    done = CliRunner().invoke(main, ["compare", *arguments, "--set", "table.id=text"])
+    done = ended("compare", *arguments, "--set", "table.id=text")
     assert "still needed" not in done.output
     assert done.exit_code in (0, 3), done.output
 
@@ -80,8 +79,8 @@ def test_the_advice_on_an_unedited_draft_names_columns_of_the_table(tmp_path, he
     rows = [",".join(CELLS[name](at) for name in head.split(",")) for at in range(60)]
     (tmp_path / "t.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
     plan = str(tmp_path / "plan.toml")
-    assert CliRunner().invoke(main, ["init", str(tmp_path / "t.csv"), "--out", plan]).exit_code == 0
-    done = CliRunner().invoke(main, ["report", plan])
+    assert ended("init", tmp_path / "t.csv", "--out", plan).exit_code == 0
+    done = ended("report", plan)
     assert done.exit_code == 2, done.output
     assert f" {ADVICE[head]}\n" in done.output
     # What the table lacks is said, and not named as if it were there.
@@ -105,4 +104,4 @@ def test_amounts_in_place_of_labels_are_told_not_to_be_counted(tmp_path):
         rows = "".join(f"{(at % n_amounts) * 12.5:.2f},{at / 120:.3f}\n" for at in range(120))
         path.write_text("spend,pred\n" + rows)
         told = "The column spend holds 40 different numbers, and amounts are not counted"
-        assert (told in CliRunner().invoke(main, asked).output) is is_told
+        assert (told in ended(*asked).output) is is_told

@@ -11,12 +11,11 @@ import zipfile
 
 import pandas as pd
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows import rows_of
 
-from budgetplan.cli.main import main
 from budgetplan.domain.options import BY_KEY
 
 DATA = rows_of(__file__)
@@ -27,7 +26,7 @@ ASKED = ("--label", "gold", "--positive", "y", "--model", "p", "--set", "sure.re
 
 def compare(path, *more):
     """Run the command line on a table, as a user does."""
-    return CliRunner().invoke(main, ["compare", str(path), *ASKED, *more], prog_name="budgetplan")
+    return ended("compare", path, *ASKED, *more)
 
 
 def assert_refused(done, begins, *named):

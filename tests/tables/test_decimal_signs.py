@@ -7,9 +7,7 @@ from itertools import product
 import numpy as np
 import openpyxl
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 RNG = np.random.default_rng(5)
 GOLD = ["ja" if one else "nein" for one in RNG.random(60) < 0.3]
@@ -46,8 +44,7 @@ def write(folder, kinds, form):
 
 
 def run(command, path, *more):
-    asked = [command, str(path), *ASKED, "--budget", "20 items", "--set", "sure.resamples=0", *more]
-    return CliRunner().invoke(main, asked)
+    return ended(command, path, *ASKED, "--budget", "20 items", "--set", "sure.resamples=0", *more)
 
 
 def decision(done):
@@ -106,7 +103,7 @@ def test_columns_with_different_signs_are_told(tmp_path):
 @pytest.mark.parametrize("form", ["scsv", "xlsx"])
 def test_init_drafts_a_model_for_either_column(tmp_path, form):
     plan = tmp_path / "plan.toml"
-    CliRunner().invoke(main, ["init", str(write(tmp_path, ("commas", "numbers"), form)), "--out", str(plan)])
+    ended("init", write(tmp_path, ("commas", "numbers"), form), "--out", plan)
     text = plan.read_text()
     assert 'name = "a"' in text
     assert 'name = "b"' in text
@@ -130,5 +127,5 @@ def test_a_rating_is_one_label_where_numbers_have_decimal_commas_or_half_steps_d
     path = tmp_path / "t.csv"
     path.write_text("\n".join(["item_id;gold;a", *rows, ""]))
     flags = ("--label", "gold", "--positive", "5", "--model", "a", "--budget", "20 items")
-    done = CliRunner().invoke(main, ["check", str(path), *flags])
+    done = ended("check", path, *flags)
     assert ("seems to be several labels at once" not in done.output) == fits

@@ -6,9 +6,7 @@ import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 RNG = np.random.default_rng(11)
 HEADER = ["Wort", "Lehnwort", "Modell A", "Modell B"]
@@ -56,7 +54,7 @@ def write(folder, above, form, rows=ROWS, header=HEADER):
 
 
 def run(command, path, *more):
-    return CliRunner().invoke(main, [command, str(path), *ASKED, "--set", "sure.resamples=0", *more])
+    return ended(command, path, *ASKED, "--set", "sure.resamples=0", *more)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -101,7 +99,7 @@ def test_a_second_row_of_names_is_asked_about(tmp_path, form):
 
 def test_init_drafts_the_line_of_the_header(tmp_path):
     path, plan = write(tmp_path, ABOVE["a title and groups"], "scsv"), tmp_path / "plan.toml"
-    done = CliRunner().invoke(main, ["init", str(path), "--out", str(plan)])
+    done = ended("init", path, "--out", plan)
     assert "header = 4\n" in plan.read_text(), done.output
 
 
@@ -115,6 +113,6 @@ def test_init_drafts_the_line_of_the_header(tmp_path):
 )
 def test_a_first_line_with_names_stays_the_header(tmp_path, text):
     (tmp_path / "t.csv").write_text(text)
-    done = CliRunner().invoke(main, ["check", str(tmp_path / "t.csv"), "--label", "gold", "--model", "p"])
+    done = ended("check", tmp_path / "t.csv", "--label", "gold", "--model", "p")
     assert "header is line" not in done.output
     assert "table.header" not in done.output

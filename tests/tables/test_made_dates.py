@@ -4,16 +4,14 @@ import datetime as dt
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
-
-from budgetplan.cli.main import main
+from commands import ended
 
 DAY = dt.date(2026, 3, 7)
 ASKED = ("--label", "Urteil", "--positive", "ja", "--model", "Wert", "--budget", "10 items")
 
 
 def run(command, path):
-    return CliRunner().invoke(main, [command, str(path), *ASKED, "--set", "sure.resamples=0"])
+    return ended(command, path, *ASKED, "--set", "sure.resamples=0")
 
 
 def write(folder, word=None, score=None):

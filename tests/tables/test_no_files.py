@@ -6,9 +6,8 @@ import os
 import socket
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
-from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import open_bytes
 
@@ -16,7 +15,7 @@ TABLE = "item_id,gold,p\n" + "".join(f"i{at},{'yn'[at % 3 > 0]},0.{at + 10}\n" f
 
 
 def check(*words):
-    return CliRunner().invoke(main, ["check", *map(str, words)])
+    return ended("check", *words)
 
 
 @pytest.fixture

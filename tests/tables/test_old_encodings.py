@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from rows import rows_of
 from table_world import read_header
 
-from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError
 
 DATA = rows_of(__file__)
@@ -24,9 +23,7 @@ def write(folder, words, codec):
 
 
 def check(path, *more):
-    return CliRunner().invoke(
-        main, ["check", str(path), "--id", "Wort", "--label", "Urteil", "--positive", "ja", "--model", "p", *more]
-    )
+    return ended("check", path, "--id", "Wort", "--label", "Urteil", "--positive", "ja", "--model", "p", *more)
 
 
 READ = (0, 3)

@@ -1,9 +1,8 @@
 """A plan's table with what lies beside it: the same answer as from one file."""
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
-from budgetplan.cli.main import main
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
@@ -54,9 +53,9 @@ def test_rows_without_a_label_are_said_in_either_workflow(tmp_path):
     rows = [f"i{n};{('ja', 'nein')[n % 2] if n < 400 else ''};0,{n + 1};0,25;0,75" for n in range(3000)]
     path.write_text("\n".join(["item_id;Urteil;p;m:ja;m:nein", *rows]) + "\n")
     asked = ["compare", str(path), "--label", "Urteil", "--set", "sure.resamples=0"]
-    done = CliRunner().invoke(main, [*asked, "--positive", "ja", "--model", "p"], catch_exceptions=False)
+    done = ended(*asked, "--positive", "ja", "--model", "p")
     told = ["--probabilities", "m", "--error-weight", "4"]
-    classified = CliRunner().invoke(main, [*asked, *told], catch_exceptions=False)
+    classified = ended(*asked, *told)
     for each in (done, classified):
         assert each.exit_code == 0
         assert "2,600 of 3,000 rows have no label: taken as your list." in each.stdout.splitlines()[:3]

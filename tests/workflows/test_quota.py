@@ -6,18 +6,13 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from quota_world import STRATA, written
 
-from budgetplan.cli.main import main
 from budgetplan.queues.manifest import manifest_files, read_manifest
 from budgetplan.report.page import Framing
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import workflow_of
-
-
-def run(*words):
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +24,7 @@ def made(tmp_path_factory):
         ("report", plan, "--out", folder / "out", "--format", "html"),
         ("queue", plan, "--out", folder / "queue"),
     ):
-        done = run(*words)
+        done = ended(*words)
         assert done.exit_code == 0, done.output
     record = json.loads((folder / "out" / "decision.json").read_text())
     return (folder, record, list(csv.DictReader((folder / "queue/manifest/items.csv").read_text().splitlines())))
@@ -58,10 +53,10 @@ def test_a_report_says_the_plan_with_quotas_and_the_queue_holds_it(made):
 @pytest.mark.parametrize("said", [{"quota": "minimum = 70"}, {"goal": "budget = 9"}])
 def test_quotas_that_cannot_be_met_end_with_code_3(tmp_path, said):
     plan = written(tmp_path, **said)
-    done = run("report", plan, "--out", tmp_path / "out", "--format", "html")
+    done = ended("report", plan, "--out", tmp_path / "out", "--format", "html")
     assert done.exit_code == 3, done.output
     assert (tmp_path / "out" / "report.html").is_file()
-    queue = run("queue", plan, "--out", tmp_path / "queue")
+    queue = ended("queue", plan, "--out", tmp_path / "queue")
     assert queue.exit_code == 3
     assert "quotas" in queue.output
 
@@ -78,7 +73,7 @@ def test_progress_counts_each_quota_and_stops_where_all_are_met(made, tmp_path, 
     log = [f"{row['item']},{label}" for row, label in zip(review[:-1], labels, strict=True)]
     (tmp_path / "log.csv").write_text("\n".join([f"{head.split(',')[0]},{head.split(',')[-1]}", *log]) + "\n")
     where = ("--queue", folder / "queue", "--format", "html", "--out", tmp_path / "card")
-    done = run("progress", folder / "plan.toml", tmp_path / "log.csv", *where)
+    done = ended("progress", folder / "plan.toml", tmp_path / "log.csv", *where)
     assert done.exit_code == 0, done.output
     record = json.loads((tmp_path / "card/card-record.json").read_text())
     for name, quota in record["quotas"].items():
@@ -96,20 +91,20 @@ def test_a_queue_without_quotas_is_refused_where_the_plan_has_some(made, tmp_pat
     (tmp_path / "manifest").mkdir()
     for name, content in manifest_files(plain).items():
         (tmp_path / name).write_bytes(content)
-    done = run("progress", folder / "plan.toml", folder / "t.csv", "--queue", tmp_path)
+    done = ended("progress", folder / "plan.toml", folder / "t.csv", "--queue", tmp_path)
     assert done.exit_code == 4
     assert "without quotas" in done.output
 
 
 def test_a_check_says_the_strata_with_their_counts(tmp_path):
-    done = run("check", written(tmp_path, listed=5))
+    done = ended("check", written(tmp_path, listed=5))
     assert done.exit_code == 0, done.output
     assert "Czech 56 labelled, 70 in the list; Latvian 48 labelled, 60 in the list" in done.output
 
 
 def test_a_draft_names_columns_that_quotas_may_go_by_in_lines_that_say_nothing_yet(tmp_path):
     written(tmp_path, listed=5)
-    done = run("init", tmp_path / "t.csv", "--out", tmp_path / "draft.toml")
+    done = ended("init", tmp_path / "t.csv", "--out", tmp_path / "draft.toml")
     assert done.exit_code == 0, done.output
     assert "[quota]\n" in (tmp_path / "draft.toml").read_text()
     assert '# by = "language"' in (tmp_path / "draft.toml").read_text()
@@ -125,7 +120,7 @@ def test_quotas_are_compared_in_the_same_resamples_and_beside_a_plan_without_the
     plans["none"].write_text(text.replace('[quota]\nby = "language"\n', ""))
     found = {}
     for other in ("many", "none"):
-        done = run("compare", plans["few"], plans[other], "--out", tmp_path / other, "--format", "html")
+        done = ended("compare", plans["few"], plans[other], "--out", tmp_path / other, "--format", "html")
         assert done.exit_code == 0, done.output
         [found[other]] = json.loads((tmp_path / other / "comparison-record.json").read_text())["differences"].values()
     assert (found["many"]["apart"], found["none"]["apart"]) == ([], ["quotas"])

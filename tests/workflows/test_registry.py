@@ -13,10 +13,9 @@ import documents_world
 import joint_report_world
 import jsonschema
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from schemas import schema_of
 
-from budgetplan.cli.main import main
 from budgetplan.domain.decision import Recommendation, WhyNot
 from budgetplan.domain.doubt import DataWarning
 from budgetplan.report.costs import work_record
@@ -122,7 +121,7 @@ def test_every_record_says_it_where_all_can_read_it(tmp_path):
     table.write_text("id,gold,m\n" + "\n".join(rows) + "\n", encoding="utf-8")
     plan = ["--label", "gold", "--positive", "y", "--model", "m", "--cost", "0.5", "--budget", "4"]
     how = ["--format", "html", "--set", "sure.resamples=50", "--out", str(tmp_path / "out")]
-    done = CliRunner().invoke(main, ["report", str(table), *plan, *how])
+    done = ended("report", table, *plan, *how)
     assert done.exit_code == 0, done.output
     record = json.loads((tmp_path / "out" / "decision.json").read_text(encoding="utf-8"))
     jsonschema.validate(record, schema())

@@ -7,7 +7,7 @@ from budgetplan.cli.main import main
 
 def ended(*words):
     """Return how a command ends, and what it prints."""
-    return CliRunner().invoke(main, [*map(str, words)], catch_exceptions=False)
+    return CliRunner().invoke(main, [*map(str, words)], prog_name="budgetplan", catch_exceptions=False)
 
 
 def run(*words, code=0):

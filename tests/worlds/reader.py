@@ -10,7 +10,7 @@ import shlex
 import tomllib
 from pathlib import Path
 
-from click.testing import CliRunner
+from commands import ended
 
 from budgetplan.cli.main import main
 
@@ -91,7 +91,7 @@ def _printed(line, *, shown):
         words += ["--format", "html"]
     if not shown and "--set" in takes and words[0] != "init" and "sure.resamples" not in line:
         words += FEW
-    done = CliRunner().invoke(main, words, catch_exceptions=False)
+    done = ended(*words)
     assert bool(done.exit_code) == bool(fails), f"{line}\n{done.output}"
     return done.output + (f"exit code {done.exit_code}\n" if fails else "")
 

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from asked_list_world import rows_of, write_world
 from asked_list_world import solved as solved_with
-from click.testing import CliRunner
+from commands import ended
 
-from budgetplan.cli.main import main
 from budgetplan.core.asking import levels
 from budgetplan.plans.joint import course_of, recommend
 from budgetplan.settings.build import read_plan
@@ -97,7 +96,7 @@ def test_a_review_that_is_done_has_spent_what_its_plan_said(tmp_path, covers, on
     path.write_text(text.replace('column = "says"', 'column = "says"\naccept = "auto"'), encoding="utf-8")
 
     def run(*words):
-        done = CliRunner().invoke(main, [words[0], str(path), *words[1:]], catch_exceptions=False)
+        done = ended(words[0], path, *words[1:])
         assert done.exit_code == 0, done.output
         return done.output
 

@@ -5,11 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import ended
 from export_world import column, lines
 from log_world import logged
 
-from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError
 
 
@@ -173,7 +172,7 @@ ASKED = ("--label", "label", "--model", "p", "--budget", "20 items")
 
 
 def run(*words):
-    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    done = ended(*words)
     return done.exit_code, done.output
 
 

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import ended
 
-from budgetplan.cli.main import main
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.opened import open_table
 
@@ -71,7 +70,7 @@ def test_the_same_answer_as_from_a_table(tmp_path, monkeypatch):
     Path("labels.csv").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
     asked = ["--label", "label", "--array", "rf=rf.npy", "--error-weight", "4"]
     shown = [
-        CliRunner().invoke(main, ["compare", name, *asked, "--classes", classes, "--set", "sure.resamples=50"])
+        ended("compare", name, *asked, "--classes", classes, "--set", "sure.resamples=50")
         for name, classes in (("labels.npy", "sorted"), ("labels.csv", "sorted"), ("labels.csv", "x, y,z"))
     ]
     assert [one.exit_code for one in shown] == [0, 0, 0]
@@ -90,10 +89,10 @@ def test_a_damaged_header_is_told_wherever_an_array_is_read(tmp_path, monkeypatc
     Path("labels.csv").write_text("label\nx\ny\nx\n", encoding="utf-8")
     asked = ["--label", "label", "--classes", "sorted", "--error-weight", "4"]
     for table, array in (("p.npy", "p.npy"), ("labels.csv", "p.npy")):
-        done = CliRunner().invoke(main, ["compare", table, *asked, "--array", f"m={array}"])
+        done = ended("compare", table, *asked, "--array", f"m={array}")
         assert done.exit_code == 4
         assert "p.npy: this is not a" in done.stderr
-    assert CliRunner().invoke(main, ["init", "labels.csv"]).exit_code == 0
+    assert ended("init", "labels.csv").exit_code == 0
 
 
 @pytest.mark.parametrize("code", [0xD800, 0xDFFF, 0x110000])
