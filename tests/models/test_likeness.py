@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from budgetplan.lists.likeness import (
+    agrees_beyond_chance,
     agrees_by_chance,
     commonest,
     depth_read_through,
@@ -97,6 +98,15 @@ def test_a_sample_of_items_that_score_higher_is_no_review(shift, n, n_other):
     rng = np.random.default_rng(7)
     for _ in range(5):
         assert labelled_from_the_top(rng.normal(shift, 1, n), rng.normal(0, 1, n_other)) == 0
+
+
+@pytest.mark.parametrize(("apart", "share"), [(1e-3, 300 / 360), (2.5e-4, 0), (1e-5, 0)])
+@pytest.mark.parametrize("unit", [1, 1000])
+def test_a_list_that_begins_where_the_labels_end_is_no_rest_of_a_review(apart, share, unit):
+    """300 labels stand 0.001 apart, and 60 further down: just below are as many others, more than four times, or a hundred."""
+    labelled = np.concatenate([1 - np.arange(300) / 1000, 0.7 - np.arange(60) / 100])
+    other = 0.6995 - np.arange(600) * apart
+    assert labelled_from_the_top(labelled * unit, other * unit) == pytest.approx(share, abs=0.01)
 
 
 def test_what_is_said_of_a_review_depends_on_the_order_alone():
@@ -208,9 +218,20 @@ def test_items_that_were_skipped_are_no_end_and_those_far_ahead_no_part_of_it():
     assert depth_read_through(np.isin(np.arange(1_000) // 200, [0, 1, 3])) <= 445
 
 
-@pytest.mark.parametrize(("n_positive", "sure"), [(10, True), (11, False)])
-def test_three_standard_errors_less_than_scores_say_is_not_chance(n_positive, sure):
-    """Twenty of forty say 0.8: three standard errors are 3 x sqrt(0.8 x 0.2 / 20) = 0.27; ten are positive, or eleven."""
-    score = np.repeat([0.8, 0.6], 20)
-    positive = np.concatenate([np.arange(20) < n_positive, np.arange(20) < 12])
+@pytest.mark.parametrize(
+    ("size", "n_positive", "sure"),
+    [(20, 10, True), (20, 11, False), (2000, 1399, True), (2000, 1401, False), (14, 0, False), (15, 0, True)],
+)
+def test_a_tenth_and_three_standard_errors_less_than_scores_say_is_not_chance(size, n_positive, sure):
+    """Half of all say 0.8: three standard errors are 3 x sqrt(0.8 x 0.2 / 20) = 0.27, of 2000 less than a tenth; 28 are too few."""
+    score = np.repeat([0.8, 0.6], size)
+    positive = np.concatenate([np.arange(size) < n_positive, np.arange(size) < 0.6 * size])
     assert is_sure_of_any(score, positive, 2) is sure
+
+
+@pytest.mark.parametrize(("n_apart", "beyond"), [(3, True), (4, False)])
+def test_two_that_mostly_say_the_same_agree_by_chance_in_four_of_five(n_apart, beyond):
+    """Both say 0 of 90 of 100: chance is 0.82, and 0.82 + 3 x sqrt(0.82 x 0.18 / 100) = 0.935; they agree on 94, or on 92."""
+    first = np.repeat([0, 1], [90, 10])
+    other = np.roll(first, -n_apart)
+    assert agrees_beyond_chance(first, other) is beyond
