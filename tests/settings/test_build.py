@@ -164,6 +164,14 @@ def test_what_is_lacking_is_said_with_what_can_be_done(read, refused):
     assert why.startswith("t.csv: there is no such file")
 
 
+@pytest.mark.parametrize(("text", "told"), DATA["needed"])
+def test_what_a_plan_with_answers_lacks_is_said_by_what_it_has(refused, text, told):
+    assert (
+        refused(f'[table]\nfile = "t.csv"\nlabel = "gold"\n{text}')[0]
+        == f"plan.toml: still needed: {told}; for example:"
+    )
+
+
 def test_what_is_lacking_beside_labels_of_several_people_is_said_by_what_is_there(read, refused):
     """Who judged stands beside the labels, and how sure a model is of its answers is no score."""
     rows = [f"c{n},{'ok' if n % 3 else 'bad'},0.{50 + n}" for n in range(30)]
