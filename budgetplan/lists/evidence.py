@@ -24,6 +24,7 @@ from budgetplan.core.curve import Fit, Groups, Labelled, groups
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import (
     PAID,
+    SLACK,
     Checks,
     Path,
     Ranking,
@@ -61,6 +62,8 @@ WORTHS = ("value", "left", "standing")
 """What entries and other items are worth, in the measures of labelled items."""
 EVERY_ITEM = 100_000
 """In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
+NOISE = 1e-3
+"""An end at 500,000,000.0000001 is one at 500,000,000: it is no farther off however many items there are."""
 
 MOST_MOVED = 40.0
 """The log odds of an order are moved by no more, so that it holds as many entries as the recommended one."""
@@ -377,17 +380,9 @@ class Evidence:
     def stops(self, model: Ranked, most: int) -> IntArray:
         """Return the whole numbers of items from 0 to ``most`` at which a queue is searched for its best stop.
 
-        All of them in short lists. In long ones those around the ends of tie groups: between two ends value and
-        cost run straight, so that no other stop is better (but for the rounding of the printed total).
+        All of them in short lists, in long ones those around the ends of tie groups.
         """
-        if most <= EVERY_ITEM:
-            return np.arange(most + 1)
-        ends = model.path.items
-        near = np.rint(ends)
-        # An end at 500,000,000.0000001 is one at 500,000,000.
-        ends = np.where(np.abs(ends - near) <= 1e-12 * self.list_items, near, ends)
-        ends = ends[ends <= most]
-        return merged(np.array([0.0, 1.0, most]), np.floor(ends), np.ceil(ends)).astype(np.int64)
+        return np.arange(most + 1) if most <= EVERY_ITEM else whole_stops(model.path.items, most).astype(np.int64)
 
     def affordable(self, model: Ranked, budget: Budget) -> int:
         """Return m(B): the greatest whole number of items that the budget pays for.
@@ -432,6 +427,31 @@ def pays(prices: Prices, bought: Quantities, budget: Budget | None) -> BoolArray
     if budget is None or budget.unit != "money":
         return np.ones(np.size(bought.items), dtype=bool)
     return prices.within(bought, budget.amount, annotation_only=budget.covers == "annotation")
+
+
+def whole_stops(items: FloatArray, most: float) -> FloatArray:
+    """Return the whole numbers of items, from 0 to ``most``, among which the best stop of a path is.
+
+    Parameters
+    ----------
+    items
+        Shape (groups + 1,): weighted items at the ends of the tie groups; what is whole but for the noise of floats is whole.
+    most
+        A whole number: the greatest stop.
+
+    Notes
+    -----
+    Between the ends of two groups worth and price run straight: the best whole number lies beside an end, or is
+    the first (but for the rounding of the printed total).
+
+    Examples
+    --------
+    >>> whole_stops(np.array([0.0, 2.5, 6.0, 9.9]), 8).tolist()
+    [0.0, 1.0, 2.0, 3.0, 6.0, 8.0]
+    """
+    noise = np.minimum(SLACK * np.maximum(1.0, items), NOISE)
+    stops = merged(np.floor(items + noise), np.ceil(items - noise), np.array([0.0, 1.0, float(most)]))
+    return np.asarray(stops[stops <= most])
 
 
 def list_rates(scored_list: ScoredList, model: Ranked) -> FloatArray:

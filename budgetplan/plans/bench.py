@@ -43,7 +43,7 @@ from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quant
 from budgetplan.domain.review import Course
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
-from budgetplan.lists.evidence import BILLED, checks_of, limit_of, pays
+from budgetplan.lists.evidence import BILLED, checks_of, limit_of, pays, whole_stops
 from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
 from budgetplan.models.value import item_weights, predict
@@ -423,7 +423,7 @@ class Purse:
         """
         if most < 1:
             return None
-        stops = np.arange(1.0, most + 1) if most <= MANY else whole_stops(path.items, most)
+        stops = np.arange(1.0, most + 1) if most <= MANY else whole_stops(path.items, most)[1:]
         gain, spend = path.read("gain", stops), np.zeros(len(stops))
         if self.prices.stated:
             totals = self.prices.planned.printed_totals(self.bought(path, stops, calls))
@@ -452,31 +452,6 @@ class Purse:
 
         cost = total(planned)
         return cost if planned is self.prices else total(self.prices), cost
-
-
-def whole_stops(items: FloatArray, most: float) -> FloatArray:
-    """Return the whole numbers of items, from 1 to ``most``, among which the best stop of a path is.
-
-    Parameters
-    ----------
-    items
-        Shape (groups + 1,): weighted items at the ends of the tie groups; what is whole but for the noise of floats is whole.
-    most
-        A whole number: the greatest stop.
-
-    Notes
-    -----
-    Between the ends of two groups worth and price run straight: the best whole number lies beside an end, or is
-    the first.
-
-    Examples
-    --------
-    >>> whole_stops(np.array([0.0, 2.5, 6.0, 9.9]), 8).tolist()
-    [1.0, 2.0, 3.0, 6.0, 8.0]
-    """
-    noise = SLACK * np.maximum(1.0, items)
-    stops = np.unique(np.concatenate([np.floor(items + noise), np.ceil(items - noise), [1.0, float(most)]]))
-    return np.asarray(stops[(stops >= 1) & (stops <= most)])
 
 
 def calls_of(name: str, number: float, paid: float) -> Calls | None:
