@@ -174,9 +174,7 @@ def _rest(plan: Plan, given: Mapping[str, Rows]) -> tuple[Plan, WholeOrder | Non
 
 def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, data: ScoredTable) -> WholeOrder:
     """Return the order of a whole list; what was judged of it joins the labelled items (METHODS R7)."""
-    wanted = evidence.plan.positive
-    found = [name for name, label in reviewed.labels.items() if label in wanted]
-    others = [name for name, label in reviewed.labels.items() if label not in wanted]
+    model, collected = reviewed.model, evidence.plan.positive
     row_of = {name: row for row, name in enumerate(scored.ids) if name in reviewed.ids}
 
     def of(model: str, names: Collection[str]) -> FloatArray:
@@ -187,10 +185,12 @@ def _whole_order(reviewed: Reviewed, evidence: Evidence, scored: ScoredList, dat
             return np.repeat(place, scored.counted.among(model, names))
         return scored.stand(model)[0][sorted(row_of[name] for name in names if name in row_of)]
 
-    model = reviewed.model
     sample = replace(evidence.sample, place=scored.place[model])
-    entries, rest = of(model, found), of(model, others)
-    joined_place, is_entry = np.append(entries, rest), np.repeat([1.0, 0.0], [len(entries), len(rest)])
+    entries, others = (
+        of(model, [name for name, label in reviewed.labels.items() if (label in collected) is wanted])
+        for wanted in (True, False)
+    )
+    joined_place, is_entry = np.append(entries, others), np.repeat([1.0, 0.0], [len(entries), len(others)])
     return WholeOrder(
         model=model,
         recipe=evidence.mixture,

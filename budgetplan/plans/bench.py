@@ -106,7 +106,7 @@ class Pooled:
     def __init__(self, pools: Pools, members: tuple[str, ...]) -> None:
         self.plan, self.test, self.members = pools.plan, pools.test, members
         self.learnt = learnt = pools.learnt(members)
-        out_of_fold = pools.known is pools.test
+        out_of_fold = pools.tuning is pools.test
         self.probability = learnt.labelled if out_of_fold else self.of(pools.test)
         self.labelled = as_model(pools.test, members, learnt, self.probability)
         self.name = self.labelled.name
@@ -201,9 +201,9 @@ class Pools:
     """Models together: each choice of them is pooled once, on the validation items, or out of fold on the one labelled set."""
 
     def __init__(self, plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> None:
-        self.plan, self.test, self.known = plan, test, test if validation is None else validation
+        self.plan, self.test, self.tuning = plan, test, test if validation is None else validation
         self._pools: dict[tuple[str, ...], Pooled] = {}
-        self.labels = truths_of(self.known, plan.seed)
+        self.labels = truths_of(self.tuning, plan.seed)
 
     def of(self, *names: str) -> Pooled:
         """Return some models together; their order does not matter."""
@@ -216,7 +216,7 @@ class Pools:
         """Return what is learnt of some models, by rising names; of each by itself once."""
         alone = [self._pools[name,].learnt.inverse[0] for name in members if (name,) in self._pools]
         inverse = tuple(alone) if len(alone) == len(members) else ()
-        return together(statements(self.known, members), self.labels, inverse)
+        return together(statements(self.tuning, members), self.labels, inverse)
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
         """Return the models that help, together, and the names of those that cost more than they add.
@@ -239,7 +239,7 @@ class Pools:
         free = [name for name in sorted(cost) if not cost[name]]
         paid = sorted(set(cost) - set(free), key=lambda name: (cost[name], name))
 
-        places = useful(statements(self.known, free), self.labels) if free else ()
+        places = useful(statements(self.tuning, free), self.labels) if free else ()
         kept = [free[place] for place in places] or paid[:1]
         reached = net(self.of(*kept)) if paid else 0.0
         for name in paid:

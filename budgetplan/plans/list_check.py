@@ -51,8 +51,8 @@ class Beyond:
     --------
     Half of what is planned, and a tenth of the list, lies beyond 100 labelled items.
 
-    >>> found = Beyond(planned=200, outside=100, entries=60, entries_outside=40, share=0.1)
-    >>> found.too_much(100), found.too_much(10)
+    >>> planned = Beyond(planned=200, outside=100, entries=60, entries_outside=40, share=0.1)
+    >>> planned.too_much(100), planned.too_much(10)
     (True, False)
     >>> [Beyond(planned=100, outside=outside, share=0.5).worth_saying for outside in (2.0, 2.1)]
     [False, True]

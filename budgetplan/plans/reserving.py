@@ -56,8 +56,8 @@ def places(n: int, seed: int, stream: int) -> FloatArray:
 
     Examples
     --------
-    >>> found = places(4, seed=1, stream=0)
-    >>> np.floor(np.sort(found) * 4).astype(int).tolist()
+    >>> spread = places(4, seed=1, stream=0)
+    >>> np.floor(np.sort(spread) * 4).astype(int).tolist()
     [0, 1, 2, 3]
     """
     # 29 sets these random numbers apart from those of the resamples.
@@ -111,7 +111,7 @@ def input_at(key: str, low: float, mode: float, high: float, at: FloatArray) -> 
 def beta_shape(low: float, high: float) -> tuple[float, float]:
     """Return the parameters of the beta distribution with these 5 and 95 % points, 0 < low < high < 1.
 
-    >>> [round(one, 4) for one in beta_shape(0.05, 0.95)]
+    >>> [round(shape, 4) for shape in beta_shape(0.05, 0.95)]
     [1.0, 1.0]
     """
 
@@ -160,10 +160,10 @@ def draw_inputs(prices: Prices, ranges: risk.Ranges, draws: int, seed: int) -> I
     Examples
     --------
     >>> from decimal import Decimal
-    >>> found = draw_inputs(
+    >>> inputs = draw_inputs(
     ...     Prices(per_item=Decimal(3), stated=True), risk.Ranges({"per_item": risk.Span(Decimal(2), Decimal(4))}), 1000, 1
     ... )
-    >>> round(float(found["per_item"].mean()), 2)
+    >>> round(float(inputs["per_item"].mean()), 2)
     3.0
     """
     apart = (risk.TIMES, risk.SHARES, *((key,) for key in risk.PRICES))
@@ -196,7 +196,7 @@ def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
     --------
     >>> from decimal import Decimal
     >>> timed = Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(20), stated=True)
-    >>> [one.tolist() for one in dearer_by(timed, {"seconds_per_item": np.array([30.0, 20.0])})]
+    >>> [more.tolist() for more in dearer_by(timed, {"seconds_per_item": np.array([30.0, 20.0])})]
     [[100000.0, 0.0], 0.0]
     """
     if prices.listed:
@@ -363,8 +363,8 @@ class Reading:
                 wanted = np.maximum(wanted, amount)
         depth = depths(finds, shares, wanted)
         self.depth = depth if analysis.sure else np.broadcast_to(depth, risk.DRAWS)
-        self.cost, known = read_at(rows["cost"], shares, self.depth), np.minimum(self.depth, 1.0)
-        self.judged, self.units = (read_at(rows[name], shares, known) for name in ("judged", "units"))
+        self.cost, within = read_at(rows["cost"], shares, self.depth), np.minimum(self.depth, 1.0)
+        self.judged, self.units = (read_at(rows[name], shares, within) for name in ("judged", "units"))
 
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return T down to these depths, in currency units, shape (draws,)."""
@@ -431,18 +431,18 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> risk.
 
     Examples
     --------
-    >>> found = calendar_of(
+    >>> calendar = calendar_of(
     ...     np.array([30.0, 39.0, 41.0, 50.0, 90.0]), 2, 1,
     ...     Work(hours_a_week=Decimal(10), start="2026-12-07", deadline="2026-12-20"),
     ... )
-    >>> found.weeks, found.end, found.chance, found.people_needed
+    >>> calendar.weeks, calendar.end, calendar.chance, calendar.people_needed
     (3, '2026-12-27', 0.4, 3)
 
     Eight weeks of five hours are 80 hours of two people:
 
     >>> work = Work(people=2, hours_a_week=Decimal(5), start="2026-12-07", deadline="2027-01-31")
-    >>> found = calendar_of(np.array([80.0]), 2, 1, work)
-    >>> found.weeks, found.end, found.chance, calendar_of(np.array([80.1]), 2, 1, work).chance
+    >>> calendar = calendar_of(np.array([80.0]), 2, 1, work)
+    >>> calendar.weeks, calendar.end, calendar.chance, calendar_of(np.array([80.1]), 2, 1, work).chance
     (8, '2027-01-31', 1.0, 0.0)
     >>> calendar_of(np.array([80.0]), 2, 1, replace(work, deadline="2027-01-30")).chance
     0.0
@@ -662,8 +662,8 @@ def first_change(same: Callable[[float], bool], start: float, end: float) -> flo
 
     Examples
     --------
-    >>> found = first_change(lambda seconds: seconds < 31, 20.0, 45.0)
-    >>> abs(found - 31) < 0.01, first_change(lambda seconds: True, 20.0, 45.0)
+    >>> change = first_change(lambda seconds: seconds < 31, 20.0, 45.0)
+    >>> abs(change - 31) < 0.01, first_change(lambda seconds: True, 20.0, 45.0)
     (True, None)
     """
     step = (end - start) / SCANNED
