@@ -68,7 +68,7 @@ from budgetplan.tools.registry import QUEUE_TOOLS
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes
-from budgetplan.workflows import COMPARING, READING, Origin, Progress, opened, silent, workflow_of
+from budgetplan.workflows import COMPARING, READING, Progress, opened, silent, workflow_of
 
 if TYPE_CHECKING:
     from budgetplan.evaluation.page import Evaluation
@@ -240,6 +240,8 @@ class Solved:
         How it is planned, what was read, and tables that are no files, by their names in the plan.
     told
         What is told of a review of which a part is done.
+    inputs, further
+        The paths of all that was read, and the checksums of all but the table, by path.
     """
 
     def __init__(
@@ -251,6 +253,8 @@ class Solved:
         as_before = getattr(self.data, "whole", None) is not None
         self.told = (*told, *told_of_labels(self.plan, self.data.known_labels()[0], as_before=as_before))
         self.given, self._progress = given, progress
+        self.inputs = self.plan.table, *self.data.checksums
+        self.further = {path: digest for path, digest in self.data.checksums.items() if path != self.plan.table}
 
     @cached_property
     def solution(self) -> Any:
@@ -262,11 +266,6 @@ class Solved:
     def recommendation(self) -> Recommendation:
         """What is recommended."""
         return self.workflow.recommend(self.solution)
-
-    @cached_property
-    def source(self) -> Origin:
-        """Where the numbers come from."""
-        return self.workflow.source(self.plan, self.data)
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -297,7 +296,7 @@ class Solved:
         """A short name for this report: the same inputs and version give the same name, wherever they lie."""
         form = plain(self.plan.form) | {"labels": "", "costs": "", "sample": ""}
         identity = plain(self.plan) | {"table": "", "form": form, "version": __version__}
-        identity |= {"sha256": self.data.sha256, "further": sorted(self.source.further.values())}
+        identity |= {"sha256": self.data.sha256, "further": sorted(self.further.values())}
         return "BP-" + hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
 
     @property
@@ -340,7 +339,7 @@ class Solved:
             not meets_goal,
             files,
             self.warnings,
-            inputs=(*self.source.inputs, *files_read(plan)),
+            inputs=(*self.inputs, *files_read(plan)),
             separator=separator,
             explore=partial(workflow.explore, solution, carried_out),
         )
@@ -401,19 +400,20 @@ COLUMNS = ("label", "group", "weight", "units", "cost", "stratum", "type")
 
 def _facts(solved: Solved) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
-    plan, data, source = solved.plan, solved.data, solved.source
-    nouns = Nouns(plan)
+    plan, data, nouns = solved.plan, solved.data, Nouns(solved.plan)
 
     def text(key: str, **args: Any) -> str:
         return without_tags(nouns.say(f"fact.{key}", **args))
 
-    apart = plan.deferral is not None and source.split == plan.deferral.test
+    # The rows that were used.
+    split = (plan.deferral.test if plan.deferral is not None and data.validation is not None else "") or plan.split
+    apart = plan.deferral is not None and split == plan.deferral.test
     settings = {
         "report.project": plan.project,
         "report.title": plan.title,
         **{f"table.{name}": getattr(plan.columns, name) for name in COLUMNS},
         "table.positive": ", ".join(plan.positive),
-        "table.test" if apart else "table.split": source.split,
+        "table.test" if apart else "table.split": split,
         "list.size": plan.list_size or "",
         "list.prevalence": plan.prevalence or "",
         "answerers": ", ".join(map(_written, plan.answerers)),
@@ -426,10 +426,10 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
         (text("table"), text("file", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
         *(
             (text("further"), text("file", file=Path(path).name, number=None, digest=digest))
-            for path, digest in sorted(source.further.items())
+            for path, digest in sorted(solved.further.items())
         ),
         (text("labels"), labels_told(plan, data, plan.language)),
-        (text("models"), ", ".join(without_tags(model) for model in source.models)),
+        (text("models"), ", ".join(map(without_tags, solved.workflow.models(plan, data)))),
         (text("said"), "; ".join(f"{key} = {value}" for key, value in settings.items() if value != "")),
         (text("libraries"), ", ".join(f"{name} {number}" for name, number in _versions().items())),
     ]
@@ -628,7 +628,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
         if (unmet := workflow.unmet(solution)) is not None:
             why[name] = unmet[0]
         facts.append((name, each.identifier))
-        inputs += [*each.source.inputs, *files_read(plan)]
+        inputs += [*each.inputs, *files_read(plan)]
         tables[Path(plan.table).name, f"SHA-256 {data.sha256}"] = None
     comparison, reports = Comparison(outcomes), dict(facts[1:])
     identifier = "BP-" + hashlib.sha256("|".join(reports.values()).encode()).hexdigest()[:8]

@@ -71,20 +71,6 @@ def silent(what: str, done: int, total: int) -> None:
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where the numbers come from: what the last page says, and what the report is named after.
-
-    ``models`` are the models with the columns they stand in, ``further`` the checksums of other files by path,
-    ``split`` the rows that were used, ``inputs`` the paths of all that was read.
-    """
-
-    models: Sequence[Text]
-    further: Mapping[str, str]
-    split: str
-    inputs: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Workflow:
     """One kind of plan: how its items are read, what is computed, and what is said of it.
 
@@ -109,8 +95,8 @@ class Workflow:
     draws, drawn
         The plan in every draw, None without intervals; and a checksum for each part of what its draws are made from.
         None and nothing where plans are not compared.
-    source, excluded
-        Where the numbers come from, and the rows that were left out, each with the reason.
+    models, excluded
+        The models with the columns they stand in, and the rows that were left out, each with the reason.
     report, record, files
         The report; the decision, the plan and where both come from as plain data; tables that are files beside it.
     explore
@@ -127,7 +113,7 @@ class Workflow:
     work: Callable[[Any], WorkPlan | None]
     draws: Callable[[Any], PlanDraws | None]
     drawn: Callable[[Plan, Any, Any], Mapping[str, str]]
-    source: Callable[[Plan, Any], Origin]
+    models: Callable[[Plan, Any], Sequence[Text]]
     excluded: Callable[[Any, Any], tuple[Excluded, ...]]
     report: Callable[[Any, Framing, WorkPlan | None], Document]
     record: Callable[[Any, Mapping[str, Any]], dict[str, Any]]
@@ -305,10 +291,9 @@ def _drawn(plan: Plan, data: ScoredTable, solution: Analysis | QuotaPlan) -> dic
     )
 
 
-def _source(plan: Plan, data: ScoredTable) -> Origin:
+def _models(plan: Plan, _: ScoredTable) -> Sequence[Text]:
     say = Nouns(plan).say
-    models = [say("fact.model", model=model.name, column=model.column, order=model.order) for model in plan.models]
-    return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
+    return [say("fact.model", model=model.name, column=model.column, order=model.order) for model in plan.models]
 
 
 def _unmet(words: Wording, why: str) -> Unmet:
@@ -334,7 +319,7 @@ FILTER = Workflow(
     work=work_of_filter,
     draws=lambda solution: solution.plan_draws,
     drawn=_drawn,
-    source=_source,
+    models=_models,
     excluded=lambda data, _: data.excluded,
     report=build_report,
     record=decision_record,
@@ -357,16 +342,13 @@ QUOTA = replace(
 """Of which at least so many entries of each stratum are wanted; what is read is a ranked list as any other."""
 
 
-def _source_of_answers(plan: Plan, data: Classified) -> Origin:
+def _models_that_answer(plan: Plan, data: Classified) -> Sequence[Text]:
     """Return where the models' answers come from; arrays by the names of their files."""
     arrays = {spec.array for spec in plan.deferral.models} if plan.deferral else set()
     columns = {model.name: model.column for model in data.test.models}
     shown = {name: Path(column).name if column in arrays else column for name, column in columns.items()}
     say = Nouns(plan).say
-    models = [say("fact.model", model=name, column=column, order="") for name, column in shown.items()]
-    further = {path: sha256 for path, sha256 in data.checksums.items() if path != plan.table}
-    split = plan.deferral.test if plan.deferral and data.validation is not None else ""
-    return Origin(models, further, split or plan.split, (plan.table, *data.checksums))
+    return [say("fact.model", model=name, column=column, order="") for name, column in shown.items()]
 
 
 def _excluded_from_answers(data: Classified, solution: DeferSolution | JointPlan) -> tuple[Excluded, ...]:
@@ -423,7 +405,7 @@ DEFER = Workflow(
     # Plans that no budget bounds are not compared.
     draws=lambda _: None,
     drawn=lambda *_: {},
-    source=_source_of_answers,
+    models=_models_that_answer,
     excluded=_excluded_from_answers,
     report=build_defer_report,
     record=selection_record,

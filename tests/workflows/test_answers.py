@@ -15,9 +15,7 @@ def test_rows_without_a_label_are_the_list_and_progress_is_told(tmp_path):
     solution = JOINT.solve(plan, data, lambda *step: told.append(step))
     assert JOINT.excluded(data, solution) == ()
     assert (told[0], told[-1][2]) == (("resampling", 0, 1), 1)
-    source = JOINT.source(plan, data)
-    assert [without_tags(one) for one in source.models] == ["m (p)"]
-    assert (source.split, source.inputs[0]) == ("test", plan.table)
+    assert [without_tags(model) for model in JOINT.models(plan, data)] == ["m (p)"]
 
 
 def test_a_classifier_that_answers_alone_is_asked_of_rows_without_a_label(tmp_path):

@@ -29,7 +29,7 @@ def test_a_table_becomes_a_recommendation(tmp_path):
     found = flow.recommend(solution)
     assert (found.model, found.reviewed.value) == ("m", 20.0)
     assert 17 < found.found.value < 20  # forty labels leave some doubt
-    [model] = flow.source(plan, data).models
+    [model] = flow.models(plan, data)
     assert without_tags(model) == "m (column m, higher)"
     assert told[-1] == ("comparing the models", 0, 1)
 
