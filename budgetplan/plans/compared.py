@@ -258,6 +258,10 @@ class Comparison:
         Whether any difference is told in draws that both plans share.
     by_worth
         Which is best for which worth of an entry; empty where that cannot be asked.
+    marked
+        Of the plans that are best those that cost least; all of these where not all have a price.
+    untold
+        Plans whose differences to the first have no interval, with what is not the same there.
     """
 
     def __init__(self, outcomes: Sequence[PlanOutcome]) -> None:
@@ -284,23 +288,13 @@ class Comparison:
         self.by_worth = _by_worth(met) if met and lists and plain else ()
         self.smallest_net = min((abs(each.net.value) for each in self.outcomes if each.net is not None), default=0.0)
         self.paired = any(gap is not None and gap.found.known for gap in self.gaps[1:])
-
-    @property
-    def marked(self) -> tuple[str, ...]:
-        """Of these plans those that cost least; all of them where not all have a price."""
-        names = () if self.best is None else self.best.names
-        plans = [each for each in self.outcomes if each.name in names]
-        spends = [each.spend for each in plans if each.spend is not None]
-        comparable = bool(spends) and len(spends) == len(plans)
-        return tuple(each.name for each in plans if not comparable or each.spend == min(spends))
-
-    @property
-    def untold(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-        """Plans whose differences to the first have no interval, with what is not the same there."""
-        both = zip(self.outcomes, self.gaps, strict=True)
-        pairs = [(each.name, outcome.apart) for each, outcome in both if outcome is not None]
+        foremost = [each for each in outcomes if self.best is not None and each.name in self.best.names]
+        spends = [each.spend for each in foremost if each.spend is not None]
+        comparable = bool(spends) and len(spends) == len(foremost)
+        self.marked = tuple(each.name for each in foremost if not comparable or each.spend == min(spends))
+        pairs = [(each.name, gap.apart) for each, gap in zip(outcomes, self.gaps, strict=True) if gap is not None]
         parts = sorted({apart for _, apart in pairs if apart})
-        return tuple((tuple(name for name, apart in pairs if apart == part), part) for part in parts)
+        self.untold = tuple((tuple(name for name, apart in pairs if apart == part), part) for part in parts)
 
 
 def _foremost(
