@@ -675,12 +675,8 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
         order = lead.ranking.order
         paid = {name: evidence.measures[name][order] for name in PAID if name in evidence.measures}
         paid["judged"] = np.ones(len(order))
-        # An entry costs more once, where its type is confirmed in that draw: not at every item that is labelled as one.
-        extra = evidence.extra_micros
-        paid["cost"] = paid["cost"] - extra * evidence.types.confirmed[order]
         kinds, ends = evidence.types.kind[order], lead.ranking.ends
         drawn = of_types(sample.take(order), kinds, plan.draws, plan.seed, paid, ends)
-        drawn = replace(drawn, paid={**drawn.paid, "cost": drawn.paid["cost"] + extra * drawn.found})
     else:
         drawn = by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
     evidence = replace(evidence, worth=worth, worths=_worths_along(evidence, sample, worth))
@@ -816,7 +812,7 @@ def _path(
     sums["positives"] = finds
     if drawn is not None:
         sums |= {name: np.interp(items, drawn.ends, rows.mean(axis=0)) for name, rows in drawn.paid.items()}
-    if evidence.extra_micros and not (drawn is not None and drawn.paid):
+    if evidence.extra_micros:
         # What the labelled entries cost more is in the sample's costs already.
         more = finds if scored is not None else finds - path.sums["positives"]
         sums["cost"] = path.sums["cost"] + evidence.extra_micros * more

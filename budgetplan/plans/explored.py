@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import interval, luck, spread
 from budgetplan.domain.decision import Estimate
@@ -135,26 +135,17 @@ def _only(plan: Plan) -> bool:
     return plan.budget is not None and plan.budget.covers == "annotation"
 
 
-def _least(analysis: Analysis, items: IntArray) -> FloatArray:
-    """Return the least money that buys the first items, in minor units, same shape."""
-    evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
-    only = _only(evidence.plan)
-    least = evidence.least_budgets(lead, items, annotation_only=only).astype(np.float64)
-    if analysis.varies and not analysis.draws.paid:
-        # As where a budget is given: it holds the spend in 95 % of the draws.
-        billed = analysis.billed(items, analysis.surely(items.astype(np.float64)))
-        least = np.maximum(least, prices.least_budgets(billed, annotation_only=only).astype(np.float64))
-    return least
-
-
 def _bought_by(analysis: Analysis, items: IntArray) -> IntArray:
     """Return stops that are all their money buys, and the plan's: several items may cost a coin, or be passed over."""
-    evidence, lead, prices = analysis.evidence, analysis.lead, analysis.evidence.prices
-    least = _least(analysis, items)
-    more = _least(analysis, np.minimum(items + 1, evidence.whole_items)) <= least
+    evidence, prices, only = analysis.evidence, analysis.prices, _only(analysis.plan)
+    least, following = (
+        analysis.surely_least(stops, annotation_only=only)
+        for stops in (items, np.minimum(items + 1, evidence.whole_items))
+    )
+    more = following <= least
     for at in np.flatnonzero(more & (items != analysis.planned) & prices.stated).tolist():  # stops, not items
         budget = _money(evidence.plan, Decimal(int(least[at])).scaleb(-prices.minor_digits))
-        items[at] = max(analysis.kept(evidence.affordable(lead, budget), budget), items[at])
+        items[at] = max(analysis.most_for(budget), items[at])
     return np.unique(items)
 
 
@@ -174,7 +165,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     unit = ("annotation" if _only(plan) else "money") if prices.stated else "items"
     before = plan.reviewed.before if plan.reviewed is not None else None
     used = Decimal(0) if before is None else before.used.get(unit, Decimal(0))
-    least = _least(analysis, items)
+    least = analysis.surely_least(items, annotation_only=_only(plan))
     bought = evidence.bought(lead, items)
     lines = prices.lines_of_each(bought, lead.name)
     totals = prices.printed_totals(evidence.bought(lead, items, charged=True))

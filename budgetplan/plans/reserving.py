@@ -619,7 +619,7 @@ class Decider:
         self.items = evidence.stops(analysis.lead, evidence.whole_items).astype(np.float64)
         # Where entries cost more the budget has to pay for all that people find in 95 % of the draws.
         self.unlucky = np.zeros(len(self.items))
-        if analysis.varies and not analysis.draws.paid:
+        if evidence.extra_micros:
             more = analysis.surely(self.items) - analysis.path.read("positives", self.items)
             self.unlucky = evidence.extra_micros * more
 

@@ -170,7 +170,7 @@ class DrawnOrder:
 
         ``times``: how many times as much every review costs. All, where the price does not depend on the label.
         """
-        if not self.varies or self.draws.paid or budget.unit != "money":
+        if not self.evidence.extra_micros or budget.unit != "money":
             return most
         limit, once = float(budget.amount) * (1 + 1e-12), self.lead.cost
 
@@ -195,12 +195,16 @@ class DrawnOrder:
         return self.draws.at(items)
 
     def surely_least(self, items: IntArray, *, annotation_only: bool = False) -> IntArray:
-        """Return the least budgets that pay for whole numbers of items in 95 % of the draws, same shape, in minor units."""
-        if not self.varies or self.draws.paid:
-            return self.evidence.least_budgets(self.lead, items, annotation_only=annotation_only)
-        ends = self.draws.ends
-        billed = self.billed(items, np.interp(items, ends, self.surely(ends)))
-        return self.prices.least_budgets(billed, annotation_only=annotation_only)
+        """Return the least budgets that pay for rising numbers of items in 95 % of the draws, same shape, in minor units.
+
+        Of more stops than the draws have cells what is found is read at the ends of these.
+        """
+        least = self.evidence.least_budgets(self.lead, items, annotation_only=annotation_only)
+        if not self.evidence.extra_micros:
+            return least
+        at = self.draws.ends if len(items) > len(self.draws.ends) else items.astype(np.float64)
+        billed = self.billed(items, np.interp(items, at, self.surely(at)))
+        return np.asarray(np.maximum(least, self.prices.least_budgets(billed, annotation_only=annotation_only)))
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
@@ -272,12 +276,12 @@ class DrawnOrder:
         budget, at, net = budget or self.plan.budget, np.array([float(items)]), None
         finds, ends, paid = self.draws.at(at), self.draws.ends, self.draws.paid
         found, spend = finds[:, 0].copy(), np.ravel(self.spends(at, finds))
-        if self.varies and not paid:  # billed for the entries of each draw
+        if self.evidence.extra_micros:  # billed for the entries of each draw
             bought = self.evidence.bought(self.lead, items, charged=True)
             spend = self.prices.planned_with(bought, found - self.path.read("positives", items))
         if self.valued:
             net = self.worth(at, finds)[:, 0] + self.evidence.left_value(self.lead) - spend - self.off(items)
-        part = self._part_paid(at, budget) if paid and self.varies and items else np.ones(1)
+        part = self._part_paid(at, budget) if paid and self.prices.stated and items else np.ones(1)
         cut = part < 1
         if cut.any():
             # The items that are no longer paid for are not judged, and what they hold is not found.
