@@ -38,7 +38,7 @@ from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.quota import QuotaPlan, course_with_quotas, recommend_with_quotas
 from budgetplan.plans.reserving import with_risk
-from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
+from budgetplan.plans.review import Analysis, course_of, doubts_of_rest, recommend, stops_named
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_scores
 from budgetplan.report.answers import AnswerSpeaker, build_defer_files, build_defer_report, selection_record
 from budgetplan.report.explore import Exploration, explore_answers, explore_joint, explore_quotas, explore_ranked
@@ -245,12 +245,12 @@ def _solve(plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
 
     def planned(plan: Plan) -> Analysis:
         progress(COMPARING, 0, 1)
-        analysis = analyse(_evidence(plan, data))
+        analysis = Analysis(_evidence(plan, data))
         # Where a stop falls, the equal items of a counted list are counted by themselves.
         for look in range(MOST_LOOKS - 1):
             if data.counted is None or not data.counted.look_at(stops_named(analysis, choices=not look)):
                 break
-            analysis = analyse(_evidence(plan, data))
+            analysis = Analysis(_evidence(plan, data))
         return analysis
 
     return with_risk(plan, planned)

@@ -15,8 +15,8 @@ from budgetplan.core.path import make_path, rank
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.review import analyse
-from budgetplan.plans.review_reading import DrawnOrder
+from budgetplan.plans.review import Analysis
+from budgetplan.plans.review_reading import DrawnOrder, by_itself
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -146,7 +146,7 @@ def test_quality_at_the_models_cut_is_scikit_learns(evidence, tested):
     is_entry, columns = tested
     for spec in evidence.plan.models:
         score = columns[spec.column]
-        quality = DrawnOrder(evidence, evidence.random).quality[spec.name]
+        quality = by_itself(evidence, evidence.model(spec.name)).quality[spec.name]
         cuts = [*np.unique(score)[::20], score.max()] if spec.cut is None else [spec.cut]
         f1 = max(f1_score(is_entry, score >= cut) for cut in cuts)
         accuracy = max(accuracy_score(is_entry, score >= cut) for cut in cuts)
@@ -159,7 +159,7 @@ def test_quality_at_the_models_cut_is_scikit_learns(evidence, tested):
 
 
 def test_the_plan_stays_within_its_budget_or_stops_where_net_value_is_best(name, evidence):
-    analysis = analyse(evidence)
+    analysis = Analysis(evidence)
     chosen = analysis.chosen
     if name == "idioms":
         budget = evidence.plan.budget.amount

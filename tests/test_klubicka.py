@@ -21,7 +21,7 @@ from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.lists.evidence import gather
 from budgetplan.models.ranks import gain_by_part
-from budgetplan.plans.review import analyse, winners_by_budget
+from budgetplan.plans.review import Analysis, winners_by_budget
 from budgetplan.report.ranked import ReviewSpeaker
 from budgetplan.settings.build import read_plan
 
@@ -44,7 +44,7 @@ def evidence_of(**changed):
 
 @pytest.fixture(scope="module")
 def analysis():
-    return analyse(evidence_of(resamples=50))
+    return Analysis(evidence_of(resamples=50))
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ def test_the_decision_for_sixteen_dollars(analysis):
     chosen = analysis.chosen
     assert (chosen.model, chosen.items, chosen.spend) == ("M1", 400, 16)
     # 396 on these labels; of a list like them a smooth curve has rather fewer before its bend.
-    many = analyse(evidence_of(resamples=999)).chosen.found
+    many = Analysis(evidence_of(resamples=999)).chosen.found
     assert 370 < many.value < 394 <= many.high <= 396
     assert chosen.found.value == pytest.approx(many.value, abs=2)
     assert chosen.recall == pytest.approx(chosen.found.value / analysis.evidence.n_positives)
@@ -148,7 +148,7 @@ def test_the_decision_for_sixteen_dollars(analysis):
 def test_at_an_early_stop_two_orders_differ_by_what_each_finds_alone():
     # Candidates drawn again, 209 read in each order: brute force. How many stand above a stop by chance plays no part.
     evidence = evidence_of(budget=Budget(D(209), "items"))
-    gap = next(each for each in analyse(evidence).contenders if each.name == "M1").difference
+    gap = next(each for each in Analysis(evidence).contenders if each.name == "M1").difference
     entry, rng, found = evidence.measures["positives"], np.random.default_rng(1), []
     orders = [np.argsort(-evidence.model(name).score) for name in ("M1", "M2")]
     for _ in range(1000):
@@ -203,14 +203,14 @@ def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, langu
 @pytest.mark.parametrize("share", ["0.8", "1"])
 def test_a_target_stops_where_that_many_items_would_and_every_model_by_itself(share):
     target = {"budget": None, "target": Target(D(share), "share"), "resamples": 40}
-    analysis = analyse(evidence_of(**target))
+    analysis = Analysis(evidence_of(**target))
     chosen = analysis.chosen
     assert ReviewSpeaker(analysis).wanted == chosen.found.value
-    same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"), resamples=40)).chosen
+    same = Analysis(evidence_of(budget=Budget(D(chosen.items), "items"), resamples=40)).chosen
     assert (same.model, same.items, same.found) == (chosen.model, chosen.items, chosen.found)
     each = analysis.contenders[0]
     [spec] = [model for model in analysis.evidence.plan.models if model.name == each.name]
-    lone = analyse(evidence_of(models=(spec,), **target)).chosen
+    lone = Analysis(evidence_of(models=(spec,), **target)).chosen
     assert (lone.items, lone.spend) == (each.option.items, each.option.spend)
 
 

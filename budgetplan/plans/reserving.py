@@ -535,7 +535,8 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
                 rate, final, (entries, reserve, calendar) = middle, between, needs
     if final.chosen is None:
         return final
-    return replace(final, risk=risk.Risk(entries, reserve, calendar, *swings_of(final)))
+    final.risk = risk.Risk(entries, reserve, calendar, *swings_of(final))
+    return final
 
 
 def priced_with(plan: Plan, contingency: Decimal) -> Plan:

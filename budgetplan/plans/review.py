@@ -22,7 +22,6 @@ from budgetplan.domain.decision import (
     Estimate,
     LabelsWorth,
     Recommendation,
-    Refusal,
     Rule,
     Step,
     StopChoice,
@@ -99,33 +98,58 @@ class Certified:
     least: int | None
 
 
-@dataclass(frozen=True, eq=False)
 class Analysis(DrawnOrder):
-    """The recommended order, how far it is reviewed and why; what pages and records say of it is read from its draws.
+    """Which order, how far it is reviewed, how sure and why; what pages and records say of it is read from its draws.
+
+    Parameters
+    ----------
+    before
+        The evidence before an order is chosen.
 
     Attributes
     ----------
-    check
-        Whether the labelled items may speak for the list.
-    stop, most
-        Where to stop before any refusal, 0 for not starting, None where the goal cannot be met; the items that the budget
-        pays for.
-    before
-        The evidence before an order was chosen.
+    stop, planned
+        Where to stop before any refusal, 0 for not starting, None where the goal cannot be met; and 0 there, too.
+    most
+        The items that the budget pays for.
+    check, refusal
+        Whether the labelled items may speak for the list; why they cannot, empty where they can.
+    silent
+        Whether the labelled items say nothing of the list, so that no figure of it is shown.
+    rule
+        Why this order, or none.
+    within_budget, unmet
+        False where a target needs more than the budget that was given; whether nothing meets the goal, so that there is
+        nothing to recommend.
+    by_worth
+        Whether a stop is recommended that was chosen by worth.
     risk
         What the plan may cost and how long it may take, where that was asked.
     """
 
-    check: ListCheck
-    stop: int | None
-    most: int
-    before: Evidence
     risk: Risk | None = None
 
-    @property
-    def planned(self) -> int:
-        """The stop before any refusal, 0 also where the goal cannot be met."""
-        return self.stop or 0
+    def __init__(self, before: Evidence) -> None:
+        self.before, evidence = before, recommended(before)
+        super().__init__(evidence, next(model for model in evidence.models if model.drawn is not None))
+        plan, lead, goal = self.plan, self.lead, self.goal
+        self.most = most = self.most_for(plan.budget)
+        stop: int | None = _half(evidence) if goal == "open" else self.within(most)
+        if plan.target is not None:
+            stop = self.target(plan.target, HALF)
+        elif plan.budget is not None and most == 0:
+            stop = None
+        self.stop, self.planned = stop, stop or 0
+        check = check_plan(check_list(evidence), evidence, lead, self.planned)
+        self.check = _check_order(check, self, self.planned)
+        self.refusal = self.check.refusal
+        self.silent = self.refusal in {"outside", "reviewed"}
+        rule: Rule = "best_single" if len(evidence.single) > 1 else "only_model"
+        rule = "not_starting" if not stop else "mixture" if evidence.mixture else rule
+        self.rule: Rule = "impossible" if stop is None or self.refusal else rule
+        self.within_budget = goal != "target" or self.planned <= most
+        self.unmet = self.rule == "impossible" or not self.within_budget
+        self.by_worth = self.rule not in {"impossible", "not_starting"} and goal == "net_value"
 
     @cached_property
     def reference(self) -> Budget:
@@ -136,34 +160,6 @@ class Analysis(DrawnOrder):
         return _as_budget(
             self.evidence, self.lead, self.planned if by_target and self.planned else _half(self.evidence)
         )
-
-    @property
-    def refusal(self) -> Refusal:
-        """Why the labelled items cannot speak for the list; empty where they can."""
-        return self.check.refusal
-
-    @property
-    def silent(self) -> bool:
-        """Whether the labelled items say nothing of the list, so that no figure of it is shown."""
-        return self.refusal in {"outside", "reviewed"}
-
-    @property
-    def rule(self) -> Rule:
-        """Why this order, or none."""
-        if self.stop is None or self.refusal:
-            return "impossible"
-        several: Rule = "best_single" if len(self.evidence.single) > 1 else "only_model"
-        return "not_starting" if not self.stop else "mixture" if self.evidence.mixture else several
-
-    @property
-    def within_budget(self) -> bool:
-        """False where a target needs more than the budget that was given."""
-        return self.stop is None or self.goal != "target" or self.stop <= self.most
-
-    @property
-    def unmet(self) -> bool:
-        """Whether nothing meets the goal, so that there is nothing to recommend."""
-        return self.rule == "impossible" or not self.within_budget
 
     @cached_property
     def chosen(self) -> Alternative | None:
@@ -191,27 +187,22 @@ class Analysis(DrawnOrder):
         return best_single(self.evidence, [option for option in options if option.model != MIXTURE])
 
     @property
-    def _pays(self) -> bool:
-        """Whether a stop is recommended that was chosen by worth."""
-        return self.rule not in {"impossible", "not_starting"} and self.goal == "net_value"
-
-    @property
     def stop_luck(self) -> float | None:
         """What choosing the stop owes to luck, in currency units; it is taken off every net value of it that is printed.
 
         None where the stop is not chosen by worth.
         """
-        return self.off(self.planned) if self._pays else None
+        return self.off(self.planned) if self.by_worth else None
 
     @property
     def shown(self) -> bool | None:
         """Whether labels show that reviewing pays: the net value is more than that luck; None where it was not chosen by worth."""
-        return self.luck.shown(float(self.mean_net(np.array([float(self.planned)]))[0])) if self._pays else None
+        return self.luck.shown(float(self.mean_net(np.array([float(self.planned)]))[0])) if self.by_worth else None
 
     @cached_property
     def worths(self) -> tuple[tuple[float, StopChoice], ...]:
         """The worth of an entry, half of it and twice as much, each with its best stop; none where entries have no single worth."""
-        return switching_values(self.evidence, self.lead, self.planned, self.most) if self._pays else ()
+        return switching_values(self.evidence, self.lead, self.planned, self.most) if self.by_worth else ()
 
     @property
     def by_f1(self) -> str:
@@ -237,8 +228,7 @@ class Analysis(DrawnOrder):
             return "list"
         if self.goal == "target":
             return "target"
-        by_worth = self.valued and not self.money_ends
-        return "worth" if by_worth or self.plan.budget is None else "budget"
+        return "worth" if (self.valued and not self.money_ends) or self.plan.budget is None else "budget"
 
     @property
     def pays_no_more(self) -> bool:
@@ -814,22 +804,6 @@ class Analysis(DrawnOrder):
         if self.refusal == "reviewed":
             return labels_wanted(self.evidence, self.check.top[1])
         return labels_wanted(self.evidence, planned=self.planned)
-
-
-def analyse(evidence: Evidence) -> Analysis:
-    """Decide which order, how far, and how sure."""
-    plan, before, evidence = evidence.plan, evidence, recommended(evidence)
-    lead = next(model for model in evidence.models if model.drawn is not None)
-    reading = DrawnOrder(evidence, lead)
-    most = reading.most_for(plan.budget)
-    # Where to stop, 0 for not starting; None where the goal cannot be met.
-    stop: int | None = _half(evidence) if reading.goal == "open" else reading.within(most)
-    if plan.target is not None:
-        stop = reading.target(plan.target, HALF)
-    elif plan.budget is not None and most == 0:
-        stop = None
-    check = _check_order(check_plan(check_list(evidence), evidence, lead, stop or 0), reading, stop or 0)
-    return Analysis(evidence, lead, check, stop, most, before)
 
 
 def recommended(evidence: Evidence) -> Evidence:

@@ -11,12 +11,11 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import PLACES, Fit
-from budgetplan.core.draws import Draws
-from budgetplan.core.path import SLACK, TIE, Path, best_stop, gained, items_for_target, make_path, rank
+from budgetplan.core.path import SLACK, TIE, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step, per_entry
-from budgetplan.domain.plan import PERFECT, Budget, Plan, Target
-from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.domain.plan import PERFECT, Budget, Target
+from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of, pays, to_stop_on
 from budgetplan.models.ranks import gain_by_part
@@ -30,57 +29,29 @@ NEARLY = 0.9
 """Where a small part of a step brings so much of what it finds, its average cost says little."""
 
 
-@dataclass(frozen=True, eq=False)
 class DrawnOrder:
-    """Reads the recommended order, whose draws the evidence holds; arrays of shape (draws, stops)."""
+    """Reads the recommended order, whose draws the evidence holds; arrays of shape (draws, stops).
 
-    evidence: Evidence
-    lead: Ranked
+    Attributes
+    ----------
+    plan, prices, path
+        What the user said, the cost model, and what the order spends and is expected to find.
+    draws
+        What the list holds along the order.
+    sure, valued, varies
+        Whether intervals are printed, whether entries have a worth, and whether the spend depends on what is found.
+    goal
+        What is wanted, from what was given: a target, a worth of entries, a budget, or nothing.
+    """
 
-    @property
-    def draws(self) -> Draws:
-        """What the list holds along the order."""
-        assert self.lead.drawn is not None
-        return self.lead.drawn
-
-    @property
-    def plan(self) -> Plan:
-        """What the user said."""
-        return self.evidence.plan
-
-    @property
-    def prices(self) -> Prices:
-        """The cost model."""
-        return self.evidence.plan.prices
-
-    @property
-    def path(self) -> Path:
-        """What the order spends and is expected to find."""
-        return self.lead.path
-
-    @property
-    def sure(self) -> bool:
-        """Whether intervals are printed."""
-        return bool(self.plan.resamples)
-
-    @property
-    def valued(self) -> bool:
-        """Whether entries have a worth."""
-        return self.plan.values is not None
-
-    @property
-    def goal(self) -> Goal:
-        """What is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
-        if self.plan.target is not None:
-            return "target"
-        if self.valued:
-            return "net_value"
-        return "budget" if self.plan.budget is not None else "open"
-
-    @property
-    def varies(self) -> bool:
-        """Whether the spend depends on what is found."""
-        return self.prices.stated and bool(self.prices.extra_per_entry or self.draws.paid)
+    def __init__(self, evidence: Evidence, lead: Ranked) -> None:
+        assert lead.drawn is not None
+        self.evidence, self.lead, self.draws, self.path = evidence, lead, lead.drawn, lead.path
+        self.plan, self.prices = plan, prices = evidence.plan, evidence.prices
+        self.sure, self.valued = plan.resamples > 0, plan.values is not None
+        self.varies = prices.stated and bool(prices.extra_per_entry or self.draws.paid)
+        unbounded: Goal = "net_value" if self.valued else "budget" if plan.budget is not None else "open"
+        self.goal: Goal = "target" if plan.target is not None else unbounded
 
     def spends(self, items: FloatArray, finds: FloatArray) -> FloatArray:
         """Return T in currency units with the rounding of the printed total, where so many of the items are entries."""
@@ -324,7 +295,6 @@ class DrawnOrder:
         return Step(end - start, finds, cost, per_entry(cost, finds), net, last - start, early)
 
 
-@dataclass(frozen=True, eq=False)
 class Comparator(DrawnOrder):
     """A perfect or a random order, which holds in every draw what the recommended one does."""
 

@@ -23,7 +23,7 @@ from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 
 PRICES = Prices(currency="EUR", per_item=Decimal("0.5"), fixed={"setup": Decimal(120)}, stated=True)
 WORTH = Values(entry={"yes": Decimal(3)})
@@ -87,7 +87,7 @@ def world(n, resamples, *, rounded=False, priced=False, weighted=False, groups=0
 def numbers(plan, items, models):
     """Compute what the report says, with the check by share beside a forecast by score."""
     evidence = gather(plan, items, models)
-    return analyse(evidence)
+    return Analysis(evidence)
 
 
 def measure(setting, n, resamples):

@@ -17,7 +17,7 @@ from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.lists.evidence import gather, types_of
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 from budgetplan.report.ranked import decision_record
 
 D = Decimal
@@ -121,7 +121,7 @@ GOALS = {
 
 
 def printed(evidence):
-    analysis = analyse(evidence)
+    analysis = Analysis(evidence)
     record = decision_record(analysis, {})
     record.pop("plan")
     for key in ("types", "target_certified"):  # of types none is certified
@@ -148,7 +148,7 @@ def test_types_stay_within_their_bounds():
     label, scores, kind = a_world(ties=3)
     evidence = counted(label, scores, kind)
     in_all = len({name for name, letter in zip(kind, label, strict=True) if letter == "y"})
-    drawn = analyse(counted(label, scores, kind, resamples=40, budget=Budget(D(30)))).lead.drawn
+    drawn = Analysis(counted(label, scores, kind, resamples=40, budget=Budget(D(30)))).lead.drawn
     assert (drawn.found <= drawn.paid["judged"] + 1e-9).all()
     assert (drawn.paid["judged"] <= drawn.ends + 1e-9).all()
     for model in (*evidence.models, evidence.random, evidence.perfect):
@@ -165,7 +165,7 @@ def test_types_stay_within_their_bounds():
 def test_what_a_budget_finds_of_types_is_the_mean_of_draws_that_it_ends():
     """In draws in which types are confirmed late the money ends the review before the stop: what lies behind is not found."""
     label, scores, kind = a_world(n=400, n_types=60)
-    analysis = analyse(counted(label, scores, kind, values=Values({"yes": D(9)}), budget=Budget(D(60)), resamples=400))
+    analysis = Analysis(counted(label, scores, kind, values=Values({"yes": D(9)}), budget=Budget(D(60)), resamples=400))
     chosen, drawn = analysis.chosen, analysis.in_draws(analysis.planned)
     whole = analysis.draws.at(np.array([float(analysis.planned)]))[:, 0]
     assert (drawn.found <= whole).all()

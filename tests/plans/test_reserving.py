@@ -16,7 +16,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.reserving import of_filter, priced_with, with_risk
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 
 TIMED = {"hourly_rate": "36", "seconds_per_item": "60", "seconds_per_unit": "4", "annotators": "2", "currency": "EUR"}
 TIMED |= {"adjudicated_share": "0.2", "adjudication": "0.9", "extra_per_entry": "0.3", "fixed": {"training": "4"}}
@@ -68,7 +68,7 @@ def made(said):
     plan = replace(make_plan(args), ranges=ranges, work=Work(**work | {"hours_a_week": Decimal(work["hours_a_week"])}))
 
     def planned(plan):
-        return analyse(gather(plan, make_items(args), outputs(args)))
+        return Analysis(gather(plan, make_items(args), outputs(args)))
 
     return with_risk(plan, planned), planned
 
@@ -132,7 +132,7 @@ def test_the_same_seed_keeps_the_same_whatever_models_are_called_and_another_one
     assert one.reserve.amount != other.reserve.amount == pytest.approx(one.reserve.amount, rel=0.6)
     items, outputs = sample()
     turned = [replace(output, name=f"x{output.name}") for output in outputs]
-    renamed = with_risk(plan, lambda each: analyse(gather(each, items, turned)))
+    renamed = with_risk(plan, lambda each: Analysis(gather(each, items, turned)))
     assert renamed.risk.reserve.amount == one.reserve.amount
 
 

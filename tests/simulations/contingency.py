@@ -20,7 +20,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.reserving import input_at, of_filter
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 
 LIST = 2000
 PRICES = Prices(currency="EUR", hourly_rate=Decimal(24), seconds_per_item=Decimal(20), stated=True)
@@ -59,7 +59,7 @@ def project(rng, n, share, ranges):
         seed=int(rng.integers(2**31)),
         ranges=Ranges(ranges, computed=True),
     )
-    analysis = analyse(gather(plan, items, [ModelOutput("p", score)]))
+    analysis = Analysis(gather(plan, items, [ModelOutput("p", score)]))
     _, reserve, _ = of_filter(analysis)
     theirs, holds = labels(rng, LIST)
     found = np.cumsum(holds[np.argsort(-theirs)])

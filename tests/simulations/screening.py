@@ -140,7 +140,7 @@ def planned(setup, plan, drawn):
     )
     names = list(drawn.score)[: setup.models]
     CHOSEN.clear()
-    found = planning.analyse(gather(plan, table, [ModelOutput(name, drawn.score[name]) for name in names]))
+    found = planning.Analysis(gather(plan, table, [ModelOutput(name, drawn.score[name]) for name in names]))
     [told] = found.screenings
     return found, told, CHOSEN.get("plan"), drawn.sure
 

@@ -10,7 +10,7 @@ from documents_world import DEFAULT, GOOD, LABELS, POOR, SCENES, Model, make_ite
 
 from budgetplan.domain.plan import ModelSpec, Work
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 from budgetplan.report.ranked import build_files
 from budgetplan.work.building import work_of_filter
 
@@ -31,7 +31,7 @@ def carried(packet=200, order="higher", **said):
     models = tuple(ModelSpec(one.name, one.name, order) for one in args["models"])
     plan = replace(plan, work=Work(packet=packet), models=models)
     evidence = gather(plan, make_items(args), outputs(args))
-    analysis = analyse(evidence)
+    analysis = Analysis(evidence)
     return analysis, work_of_filter(analysis)
 
 

@@ -13,7 +13,7 @@ from budgetplan.domain.items import UNLABELLED, Answerer, Answers, Excluded, Ite
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values, Words, Work
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.review import Analysis, analyse
+from budgetplan.plans.review import Analysis
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report
@@ -130,7 +130,7 @@ def world(**said: object) -> Told:
     name = repr(sorted(args.items()))
     if name not in _KNOWN:
         excluded = tuple(Excluded(f"out-{at}", reason, f"line {at}") for at, reason in enumerate(args["excluded"]))
-        _KNOWN[name] = Told(analyse(gather(make_plan(args), make_items(args), outputs(args))), excluded)
+        _KNOWN[name] = Told(Analysis(gather(make_plan(args), make_items(args), outputs(args))), excluded)
     return _KNOWN[name]
 
 

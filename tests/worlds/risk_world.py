@@ -13,7 +13,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.reserving import with_risk
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 
 D = Decimal
 
@@ -60,10 +60,10 @@ def plan_of(prices=TIMED, ranges=None, **said):
 def planned(plan, seed=1, **how):
     """The analysis of a plan with its risk."""
     items, outputs = sample(seed, **how)
-    return with_risk(plan, lambda one: analyse(gather(one, items, outputs)))
+    return with_risk(plan, lambda one: Analysis(gather(one, items, outputs)))
 
 
 def kept(plan, seed=1, **how):
     """The same with the resamples that are otherwise let go."""
     items, outputs = sample(seed, **how)
-    return analyse(gather(plan, items, outputs))
+    return Analysis(gather(plan, items, outputs))

@@ -16,7 +16,7 @@ from budgetplan.core.stops import interval
 from budgetplan.domain.items import Answerer, Answers
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal
@@ -47,7 +47,7 @@ def analysed(answer, price, *, accept="auto", confidence=None, rows=slice(None),
     labels = "".join(np.array(list(LABEL))[rows])
     columns = {"answers": (answers,)}
     evidence = gathered(labels, {"m": SCORE[rows]}, answerers=(llm,), columns=columns, **said)
-    return analyse(evidence)
+    return Analysis(evidence)
 
 
 GOOD = np.where(OFTEN, TRUE, ~TRUE)
@@ -191,7 +191,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(seed, ac
     answers = Answers("llm", answer, prices_of, rng.integers(0, 3, n) * 1.0)
     llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")
     columns = {"answers": (answers,), "weight": None if weight == 1 else [1 + i % weight for i in range(n)]}
-    analysis = analyse(
+    analysis = Analysis(
         gathered(
             label,
             scores,

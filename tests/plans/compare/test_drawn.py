@@ -10,7 +10,7 @@ from budgetplan.core.stops import interval
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.plans.compared import drawn_from
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 
 D = Decimal
 LABEL = "".join("y" if (place * 7919) % 100 < 70 - place // 2 else "n" for place in range(120))
@@ -18,7 +18,7 @@ WORTH = Values({"yes": D("2.5")})
 
 
 def decide(**said):
-    return analyse(gathered(LABEL, {"m": falling(120)}, **({"resamples": 80} | said)))
+    return Analysis(gathered(LABEL, {"m": falling(120)}, **({"resamples": 80} | said)))
 
 
 @pytest.mark.parametrize("said", [{"budget": Budget(D(30))}, {"budget": Budget(D(30)), "values": WORTH}])

@@ -218,11 +218,10 @@ def test_the_decision_says_who_does_how_much(analysis):
     assert (said.answered_alone.value, said.wrong, said.best_single) == (0, None, None)
 
 
-@pytest.mark.parametrize(("changed", "why"), [({"most": 0}, "over_budget"), ({"stop": None}, "impossible")])
-def test_a_target_beyond_the_budget_or_the_list_is_told_as_that(changed, why):
-    analysis = world(budget=None, target=("0.5", "share")).analysis
-    said = recommend(replace(analysis, **changed))
-    assert (said.why_not, said.meets_goal) == (why, False)
+@pytest.mark.parametrize(("target", "why"), [(("6", "entries"), "over_budget"), (("600", "entries"), "impossible")])
+def test_a_target_beyond_the_budget_or_the_list_is_told_as_that(target, why):
+    decided = recommend(world(target=target, budget=("2", "money")).analysis)
+    assert (decided.why_not, decided.meets_goal) == (why, False)
 
 
 def test_a_plan_of_one_item_stands_among_its_options_and_names_the_best_single_model():

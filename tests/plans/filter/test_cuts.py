@@ -5,7 +5,7 @@ import pytest
 from sample_evidence import falling, gathered
 from sklearn.metrics import accuracy_score, f1_score
 
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 from budgetplan.plans.review_reading import cut_quality
 
 
@@ -36,5 +36,5 @@ def test_nothing_to_find():
 
 def test_other_measures_choose_the_model_that_puts_all_entries_first():
     order = falling(40)
-    analysis = analyse(gathered("y" * 20 + "n" * 20, {"a": -order, "b": order, "c": -order}))
+    analysis = Analysis(gathered("y" * 20 + "n" * 20, {"a": -order, "b": order, "c": -order}))
     assert (analysis.by_f1, analysis.by_accuracy) == ("b", "b")

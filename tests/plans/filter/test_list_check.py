@@ -12,7 +12,7 @@ from sample_evidence import falling, gathered
 from budgetplan.core.stops import POINTS
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.plans.list_check import Beyond, beyond, check_list, doubts_of_list, labels_too_few
-from budgetplan.plans.review import analyse
+from budgetplan.plans.review import Analysis
 
 DATA = rows_of(__file__)
 
@@ -39,7 +39,7 @@ def test_a_list_of_other_scores_is_said_to_be_unlike():
     evidence = project(1, list_scores=lambda rng, size: 0.05 + 0.9 * rng.random(size) ** 2)
     check = check_list(evidence)
     assert check.unlike == ("m",)
-    found = analyse(evidence)
+    found = Analysis(evidence)
     assert DoubtKind.LIST_UNLIKE in {doubt.kind for doubt in doubts_of_list(found.check, found.evidence)}
 
 
@@ -47,7 +47,7 @@ def test_labels_from_the_top_of_an_order_are_refused_as_a_sample():
     rng = np.random.default_rng(3)
     score = np.sort(rng.random(1000))[::-1]
     hits = rng.random(1000) < score**2
-    labelled = analyse(gathered(letters(hits[:300], 700), {"m": score}))
+    labelled = Analysis(gathered(letters(hits[:300], 700), {"m": score}))
     assert (labelled.rule, labelled.refusal) == ("impossible", "reviewed")
     assert labelled.chosen is None
     assert labelled.check.top[0] == "m"
@@ -73,13 +73,13 @@ def test_the_order_that_explains_most_labels_is_named():
 
 def test_a_plan_beyond_everything_labelled_is_refused():
     evidence = project(5, list_scores=lambda rng, size: 1 + rng.random(size))
-    found = analyse(evidence)
+    found = Analysis(evidence)
     assert found.refusal == "outside"
     assert found.check.support.outside == found.planned
 
 
 def test_a_long_curve_is_drawn_from_nothing_to_all_of_the_list():
-    found = analyse(project(11, n=300, size=3000))
+    found = Analysis(project(11, n=300, size=3000))
     items, entries, *_ = found.curve(found.lead)
     assert (items[0], entries[0], items[-1]) == (0, 0, found.lead.path.n_items)
     assert len(items) <= 2 * POINTS
@@ -90,7 +90,7 @@ def test_a_long_curve_is_drawn_from_nothing_to_all_of_the_list():
 @pytest.mark.parametrize("factor", [0.3, 0.8])
 def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
     evidence = project(11, n=300, size=3000, list_scores=lambda rng, size: factor * rng.random(size))
-    found = analyse(evidence)
+    found = Analysis(evidence)
     assert not found.refusal
     assert found.check.unlike == ("m",)
     # A score of s is an entry in s of all cases: the list holds the mean of its scores.

@@ -21,7 +21,7 @@ from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review import Before
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.ladder import leading
-from budgetplan.plans.review import analyse, band_of
+from budgetplan.plans.review import Analysis, band_of
 from budgetplan.plans.review_reading import DrawnOrder
 
 D = Decimal
@@ -80,7 +80,7 @@ def plan_of(**said):
 
 def planned(world=None, **said):
     items, outputs = items_of() if world is None else world
-    return analyse(gather(plan_of(**said), items, outputs))
+    return Analysis(gather(plan_of(**said), items, outputs))
 
 
 GOALS = {
