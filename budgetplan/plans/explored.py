@@ -15,7 +15,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.core.path import best_stop
 from budgetplan.core.stops import interval, luck, spread
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, BudgetLine, exact
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.list_check import check_plan
@@ -125,27 +125,23 @@ def explored(analysis: Analysis) -> Explored | None:
     return Explored(stops, at, once, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
 
 
-def _money(plan: Plan, amount: Decimal) -> Budget:
-    """Return a budget of so much money that covers what the plan's does."""
-    return Budget(amount, "money", "annotation" if _only(plan) else "everything")
-
-
-def _only(plan: Plan) -> bool:
-    """Return whether the budget covers judging alone."""
-    return plan.budget is not None and plan.budget.covers == "annotation"
+def _least(analysis: Analysis, items: IntArray) -> list[Budget]:
+    """Return the least budgets that buy the first items; they cover what the plan's does."""
+    plan, prices = analysis.plan, analysis.prices
+    covers = "everything" if plan.budget is None else plan.budget.covers
+    least = analysis.surely_least(items, annotation_only=covers == "annotation").tolist()
+    if not prices.stated:
+        return [Budget(Decimal(each), "items") for each in least]
+    return [Budget(Decimal(each).scaleb(-prices.minor_digits), "money", covers) for each in least]
 
 
 def _bought_by(analysis: Analysis, items: IntArray) -> IntArray:
     """Return stops that are all their money buys, and the plan's: several items may cost a coin, or be passed over."""
-    evidence, prices, only = analysis.evidence, analysis.prices, _only(analysis.plan)
-    least, following = (
-        analysis.surely_least(stops, annotation_only=only)
-        for stops in (items, np.minimum(items + 1, evidence.whole_items))
-    )
-    more = following <= least
-    for at in np.flatnonzero(more & (items != analysis.planned) & prices.stated).tolist():  # stops, not items
-        budget = _money(evidence.plan, Decimal(int(least[at])).scaleb(-prices.minor_digits))
-        items[at] = max(analysis.most_for(budget), items[at])
+    following = _least(analysis, np.minimum(items + 1, analysis.evidence.whole_items))
+    for at, budget in enumerate(_least(analysis, items)):  # stops, not items
+        other = analysis.prices.stated and items[at] != analysis.planned
+        if other and following[at].amount <= budget.amount:
+            items[at] = max(analysis.most_for(budget), items[at])
     return np.unique(items)
 
 
@@ -161,11 +157,10 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
         np.diff(each, axis=0)[0] for each in (evidence.curve(lead, about), lead.path.read("positives", about))
     )
     # As a budget is counted in the plan; of a later round with what was used before.
-    plan = evidence.plan
-    unit = ("annotation" if _only(plan) else "money") if prices.stated else "items"
+    plan, budgets = evidence.plan, _least(analysis, items)
+    unit = "annotation" if budgets[0].covers == "annotation" else budgets[0].unit
     before = plan.reviewed.before if plan.reviewed is not None else None
     used = Decimal(0) if before is None else before.used.get(unit, Decimal(0))
-    least = analysis.surely_least(items, annotation_only=_only(plan))
     bought = evidence.bought(lead, items)
     lines = prices.lines_of_each(bought, lead.name)
     totals = prices.printed_totals(evidence.bought(lead, items, charged=True))
@@ -174,10 +169,9 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     judged = lead.path.judged(places) if "judged" in lead.path.sums else None
     made = []
     for at, place in enumerate(items.tolist()):  # stops, not items
-        money = Decimal(int(least[at])).scaleb(-digits)
         estimate = analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place))
         if judged is not None and prices.stated:  # the money may end the review before
-            estimate = analysis.at(place, _money(plan, money)).found
+            estimate = analysis.at(place, budgets[at]).found
         option = Bought(
             place,
             Decimal(int(totals[at])).scaleb(-digits),
@@ -185,7 +179,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
             float(hours[at]) if prices.timed else None,
             Estimate(float(judged[at])) if judged is not None else None,
         )
-        budget = Budget(money + used, "money" if prices.stated else "items")
+        budget = replace(budgets[at], amount=budgets[at].amount + used)
         further = float(dearer[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None
         made.append(ExploredStop(option, budget, lines[at], further))
     return tuple(made)
