@@ -299,13 +299,17 @@ class Values(keys.ReadOnly):
         return self.wrong.get(EVERY_CLASS, -max(self.entry.values(), default=Decimal(0)))
 
 
+Covers = Literal["everything", "annotation"]
+"""What a budget has to pay for: everything, or the annotation alone (without fixed costs...)."""
+
+
 @dataclass(frozen=True)
 class Budget:
-    """An amount to stay within. ``covers``: everything, or the annotation alone (without fixed costs...)."""
+    """An amount to stay within."""
 
     amount: Decimal
     unit: Literal["money", "hours", "items"] = "money"
-    covers: Literal["everything", "annotation"] = "everything"
+    covers: Covers = "everything"
 
 
 @dataclass(frozen=True)

@@ -125,20 +125,10 @@ def explored(analysis: Analysis) -> Explored | None:
     return Explored(stops, at, once, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
 
 
-def _least(analysis: Analysis, items: IntArray) -> list[Budget]:
-    """Return the least budgets that buy the first items; they cover what the plan's does."""
-    plan, prices = analysis.plan, analysis.prices
-    covers = "everything" if plan.budget is None else plan.budget.covers
-    least = analysis.surely_least(items, annotation_only=covers == "annotation").tolist()
-    if not prices.stated:
-        return [Budget(Decimal(each), "items") for each in least]
-    return [Budget(Decimal(each).scaleb(-prices.minor_digits), "money", covers) for each in least]
-
-
 def _bought_by(analysis: Analysis, items: IntArray) -> IntArray:
     """Return stops that are all their money buys, and the plan's: several items may cost a coin, or be passed over."""
-    following = _least(analysis, np.minimum(items + 1, analysis.evidence.whole_items))
-    for at, budget in enumerate(_least(analysis, items)):  # stops, not items
+    following = analysis.least(np.minimum(items + 1, analysis.evidence.whole_items), analysis.covers)
+    for at, budget in enumerate(analysis.least(items, analysis.covers)):  # stops, not items
         other = analysis.prices.stated and items[at] != analysis.planned
         if other and following[at].amount <= budget.amount:
             items[at] = max(analysis.most_for(budget), items[at])
@@ -157,7 +147,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
         np.diff(each, axis=0)[0] for each in (evidence.curve(lead, about), lead.path.read("positives", about))
     )
     # As a budget is counted in the plan; of a later round with what was used before.
-    plan, budgets = evidence.plan, _least(analysis, items)
+    plan, budgets = evidence.plan, analysis.least(items, analysis.covers)
     unit = "annotation" if budgets[0].covers == "annotation" else budgets[0].unit
     before = plan.reviewed.before if plan.reviewed is not None else None
     used = Decimal(0) if before is None else before.used.get(unit, Decimal(0))

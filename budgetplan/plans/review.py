@@ -279,16 +279,13 @@ class Analysis(DrawnOrder):
     @cached_property
     def _budgets(self) -> tuple[tuple[int, Budget], ...]:
         """The rungs of the ladder in per cent and as budgets; without one, of the least that pays for the stop; none without a stop."""
-        prices = self.prices
         base = self.reference if self.goal == "open" else None if self.goal == "target" else self.plan.budget
         if self.rule == "impossible" or not (base or self.planned):
             return ()
-        digits = prices.minor_digits if prices.stated else 0
         if base is None:
             # Not what is spent: rounded, or where more is found than on average, that does not pay for it.
-            least = int(self.surely_least(np.array([self.planned]))[0])
-            base = Budget(Decimal(least).scaleb(-digits), "money" if prices.stated else "items")
-        return ladder_of(base, digits)
+            (base,) = self.least(np.array([self.planned]))
+        return ladder_of(base, self.prices.minor_digits)
 
     @cached_property
     def ladder(self) -> tuple[Rung[Alternative], ...]:

@@ -14,7 +14,7 @@ from budgetplan.core.curve import PLACES, Fit
 from budgetplan.core.path import SLACK, TIE, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import HALF, SAFE, Luck, first_whole, held, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step, per_entry
-from budgetplan.domain.plan import PERFECT, Budget, Target
+from budgetplan.domain.plan import PERFECT, Budget, Covers, Target
 from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of, pays, to_stop_on
@@ -42,6 +42,8 @@ class DrawnOrder:
         Whether intervals are printed, whether entries have a worth, and whether the spend depends on what is found.
     goal
         What is wanted, from what was given: a target, a worth of entries, a budget, or nothing.
+    covers
+        What the plan's budget covers; everything, where there is none.
     """
 
     def __init__(self, evidence: Evidence, lead: Ranked) -> None:
@@ -49,6 +51,7 @@ class DrawnOrder:
         self.evidence, self.lead, self.draws, self.path = evidence, lead, lead.drawn, lead.path
         self.plan, self.prices = plan, prices = evidence.plan, evidence.prices
         self.sure, self.valued = plan.resamples > 0, plan.values is not None
+        self.covers: Covers = "everything" if plan.budget is None else plan.budget.covers
         self.varies = prices.stated and bool(prices.extra_per_entry or self.draws.paid)
         unbounded: Goal = "net_value" if self.valued else "budget" if plan.budget is not None else "open"
         self.goal: Goal = "target" if plan.target is not None else unbounded
@@ -176,6 +179,13 @@ class DrawnOrder:
         at = self.draws.ends if len(items) > len(self.draws.ends) else items.astype(np.float64)
         billed = self.billed(items, np.interp(items, at, self.surely(at)))
         return np.asarray(np.maximum(least, self.prices.least_budgets(billed, annotation_only=annotation_only)))
+
+    def least(self, items: IntArray, covers: Covers = "everything") -> list[Budget]:
+        """Return the same as budgets, in items where nothing has a price; ``covers``: what of the costs."""
+        least = self.surely_least(items, annotation_only=covers == "annotation").tolist()
+        if not self.prices.stated:
+            return [Budget(Decimal(each), "items") for each in least]
+        return [Budget(Decimal(each).scaleb(-self.prices.minor_digits), "money", covers) for each in least]
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
