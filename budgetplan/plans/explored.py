@@ -20,6 +20,7 @@ from budgetplan.domain.prices import MICRO, BudgetLine, exact
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.list_check import check_plan
 from budgetplan.plans.review import Analysis
+from budgetplan.plans.review_reading import plain
 
 PAY = (0.5, 0.6, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0)
 """Times that what judging costs in the plan."""
@@ -31,21 +32,6 @@ NEAR, LEAST_MORE = 40, 0.5
 """What one more entry costs is that of such a part of the list about the stop: less is noise, more is not here."""
 OTHERS = 100
 """Stops of another order, of which a line is drawn and no number told."""
-
-
-@dataclass(frozen=True)
-class Bought:
-    """What the first ``items`` of an order bring, as the report of that budget prints it.
-
-    ``judged``: how many of them are judged, where others are passed over; ``hours``: of all that is judged. None where that
-    is not known.
-    """
-
-    items: int
-    spend: Decimal
-    found: Estimate
-    hours: float | None
-    judged: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -155,20 +141,14 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     lines = prices.lines_of_each(bought, lead.name)
     totals = prices.printed_totals(evidence.bought(lead, items, charged=True))
     digits = prices.minor_digits if prices.stated else 0
-    hours = np.round(lead.path.read("seconds", places) / 3600, 6)
-    judged = lead.path.judged(places) if "judged" in lead.path.sums else None
+    nets = np.zeros(len(items)) if plan.values is None else evidence.net_values(lead, places)
     made = []
     for at, place in enumerate(items.tolist()):  # stops, not items
         estimate = analysis.estimate(float(finds[at]), drawn[:, at], 0.0, float(place))
-        if judged is not None and prices.stated:  # the money may end the review before
+        if analysis.draws.paid and prices.stated:  # the money may end the review before
             estimate = analysis.at(place, budgets[at]).found
-        option = Bought(
-            place,
-            Decimal(int(totals[at])).scaleb(-digits),
-            estimate,
-            float(hours[at]) if prices.timed else None,
-            Estimate(float(judged[at])) if judged is not None else None,
-        )
+        net, spend = Estimate(float(nets[at])) if plan.values else None, Decimal(int(totals[at])).scaleb(-digits)
+        option = plain(evidence, lead, place, estimate, net, spend=spend)
         budget = replace(budgets[at], amount=budgets[at].amount + used)
         further = float(dearer[at] / more[at]) if inside[at] and more[at] > LEAST_MORE else None
         made.append(ExploredStop(option, budget, lines[at], further))
@@ -224,12 +204,17 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
 
 @dataclass(frozen=True)
 class AnsweredStop:
-    """So many items are answered alone: how many of them right, as whole items, how many wrong, and how many are left."""
+    """So many items are answered alone: how many answers are ``found`` right, as whole items, how many wrong; the others left.
+
+    Nothing is paid for them, and takes time.
+    """
 
     items: int
-    right: Estimate
+    found: Estimate
     wrong: Estimate
     left: int
+    spend: Decimal = Decimal(0)
+    hours: None = None
 
 
 def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...], int]:

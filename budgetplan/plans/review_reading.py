@@ -341,6 +341,7 @@ def plain(
     estimate: Estimate | None = None,
     net: Estimate | None = None,
     judged: Estimate | None = None,
+    spend: Decimal | None = None,
 ) -> Alternative:
     """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
     path, in_all = model.path, model.path.total("positives")
@@ -358,7 +359,7 @@ def plain(
         model=model.name,
         items=items,
         share=items / evidence.list_items,
-        spend=evidence.spend(model, items),
+        spend=evidence.spend(model, items) if spend is None else spend,
         found=estimate,
         recall=estimate.value / in_all if in_all > 0 else None,
         net=net,

@@ -10,7 +10,7 @@ from budgetplan.domain.messages import NamedOption, as_flag
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.explored import PAY, Bought, ExploredStop, explored, explored_answers
+from budgetplan.plans.explored import PAY, ExploredStop, explored, explored_answers
 from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.plans.quota import QuotaPlan
@@ -142,10 +142,7 @@ def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Explorat
     (explored, planned), speaker = explored_answers(solution), AnswerSpeaker(solution)
     if not explored:
         return None
-    stops = [
-        ExploredStop(Bought(stop.items, Decimal(0), stop.right, None, None), Budget(Decimal(stop.items), "items"), ())
-        for stop in explored
-    ]
+    stops = [ExploredStop(stop, Budget(Decimal(stop.items), "items"), ()) for stop in explored]
     plain = _page(speaker, stops, planned, kind="_alone")
     # No budget is asked for, and nothing on this axis takes time or money.
     plain |= {"money": None, "hours": None, "command": ""}
@@ -160,7 +157,7 @@ def explore_answers(solution: DeferSolution, _work: WorkPlan | None) -> Explorat
         for stop in explored
     ]
     labels = [words[name] for name in ("model_right", "model_wrong", "left")]
-    parts = [[as_counted(stop.right.value), as_counted(stop.wrong.value), stop.left] for stop in explored]
+    parts = [[as_counted(stop.found.value), as_counted(stop.wrong.value), stop.left] for stop in explored]
     plain["flow"] = {"labels": labels, "parts": parts}
     return plain
 

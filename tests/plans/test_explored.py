@@ -106,7 +106,7 @@ def test_fewer_and_more_answers_alone_are_those_that_bring_most_one_by_one(place
     solution = chosen_in(**{"models": (Model("m", blocks),), "resamples": 60} | ANSWERED[place])
     (stops, planned), bench, alone = explored_answers(solution), solution.bench, solution.alone
     assert (stops[planned].items, stops[planned].wrong) == (alone.alone, alone.wrong)
-    assert stops[0].items == stops[0].right.value == stops[0].wrong.value == 0
+    assert stops[0].items == stops[0].found.value == stops[0].wrong.value == 0
     p, worth, left = (each.tolist() for each in (bench.probability, bench.payoffs.answer, bench.payoffs.left))
 
     def best(row):
@@ -122,7 +122,7 @@ def test_fewer_and_more_answers_alone_are_those_that_bring_most_one_by_one(place
     for stop, last, wrong in zip(stops[1:], order, surest.wrong.T, strict=True):
         items = sum(n for each, n in zip(key, bench.count.tolist(), strict=True) if each <= last)
         assert (stop.items, stop.left) == (items, alone.items - items)
-        assert abs(stop.items - stop.right.value - stop.wrong.value) <= 0.5
+        assert abs(stop.items - stop.found.value - stop.wrong.value) <= 0.5
         if stop is not stops[planned]:
             ends = np.clip(interval(wrong), 0, None).tolist()
             assert [stop.wrong.value, stop.wrong.low, stop.wrong.high] == pytest.approx([wrong.mean(), *ends], abs=1e-4)
