@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import compress
@@ -64,51 +63,38 @@ class ExploredWorth:
     dearer: tuple[tuple[int, float, float], ...]
 
 
-@dataclass(frozen=True)
 class Explored:
-    """Stops from nothing to the whole list, and what is best for other worths of an entry.
+    """What other amounts buy: stops from nothing to the whole list, and what is best for other worths of an entry.
 
     ``once`` and ``judging`` add up to what each stop costs where judging costs ``p`` times as much: once + p x judging, in
     currency units. ``planned``: which stop is the plan's. ``in_times``: worths are factors of the plan's. ``others``: by model
     what another order finds on average at a few stops: items, entries, what they cost and the hours they take.
     """
 
-    stops: tuple[ExploredStop, ...]
-    planned: int
-    once: float
-    judging: tuple[float, ...]
-    worths: tuple[ExploredWorth, ...]
-    in_times: bool
-    others: Mapping[str, tuple[list[float], ...]]
-
-
-def explored(analysis: Analysis) -> Explored | None:
-    """Return what other amounts buy; None where the labels cannot speak for the list."""
-    if analysis.silent:
-        return None
-    evidence, lead = analysis.evidence, analysis.lead
-    once = float(evidence.prices.total(0.0, lead.cost)) / MICRO
-    worths, in_times = _worths(analysis, once)
-    most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
-    places_named = [analysis.planned, most, *rungs, *(worth.items for worth in worths)]
-    items = _bought_by(analysis, spread(most, places_named).astype(np.int64))
-    # A report of so little money would say that nothing labelled speaks for what it buys.
-    outside = [check_plan(analysis.check, evidence, lead, stop).refusal == "outside" for stop in items.tolist()]
-    items = items[~np.array(outside)]
-    stops = _stops(analysis, items)
-    # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
-    cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]
-    kept = np.append(cheapest[:-1] < cheapest[1:], True) | (items == analysis.planned)
-    items, stops = items[kept], tuple(compress(stops, kept))
-    judging = evidence.curve(lead, items.astype(np.float64)) - np.where(items > 0, once, 0.0)
-    at = int(np.searchsorted(items, analysis.planned))
-    few = np.rint(np.linspace(0, most, min(most, OTHERS) + 1))
-    digits, others = evidence.prices.minor_digits, dict[str, tuple[list[float], ...]]()
-    for model in (order for order in (*evidence.models, evidence.random) if order is not lead):
-        finds, hours = model.path.read("positives", few), model.path.read("seconds", few) / 3600
-        columns = (few, finds.round(1), evidence.curve(model, few).round(digits), hours.round(2))
-        others[model.name] = tuple(column.tolist() for column in columns)
-    return Explored(stops, at, once, tuple(np.round(judging, 4).tolist()), worths, in_times, others)
+    def __init__(self, analysis: Analysis) -> None:
+        evidence, lead = analysis.evidence, analysis.lead
+        self.once = once = float(evidence.prices.total(0.0, lead.cost)) / MICRO
+        self.worths, self.in_times = _worths(analysis, once)
+        most, rungs = evidence.whole_items, [rung.option.items for rung in analysis.ladder]
+        places_named = [analysis.planned, most, *rungs, *(worth.items for worth in self.worths)]
+        items = _bought_by(analysis, spread(most, places_named).astype(np.int64))
+        # A report of so little money would say that nothing labelled speaks for what it buys.
+        outside = [check_plan(analysis.check, evidence, lead, stop).refusal == "outside" for stop in items.tolist()]
+        items = items[~np.array(outside)]
+        stops = _stops(analysis, items)
+        # Of stops that the same money buys, as checks that are left to draw grow fewer, the last.
+        cheapest = np.minimum.accumulate([float(stop.budget.amount) for stop in stops][::-1])[::-1]
+        kept = np.append(cheapest[:-1] < cheapest[1:], True) | (items == analysis.planned)
+        items, self.stops = items[kept], tuple(compress(stops, kept))
+        judging = evidence.curve(lead, items.astype(np.float64)) - np.where(items > 0, once, 0.0)
+        self.judging: list[float] = np.round(judging, 4).tolist()
+        self.planned = int(np.searchsorted(items, analysis.planned))
+        few = np.rint(np.linspace(0, most, min(most, OTHERS) + 1))
+        digits, self.others = evidence.prices.minor_digits, dict[str, tuple[list[float], ...]]()
+        for model in (order for order in (*evidence.models, evidence.random) if order is not lead):
+            finds, hours = model.path.read("positives", few), model.path.read("seconds", few) / 3600
+            columns = (few, finds.round(1), evidence.curve(model, few).round(digits), hours.round(2))
+            self.others[model.name] = tuple(column.tolist() for column in columns)
 
 
 def _bought_by(analysis: Analysis, items: IntArray) -> IntArray:

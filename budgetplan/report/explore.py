@@ -10,7 +10,7 @@ from budgetplan.domain.messages import NamedOption, as_flag
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.explored import PAY, ExploredStop, explored, explored_answers
+from budgetplan.plans.explored import PAY, Explored, ExploredStop, explored_answers
 from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.plans.quota import QuotaPlan
@@ -34,9 +34,9 @@ Exploration = dict[str, Any]
 
 def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | None:
     """Return what other amounts buy of a ranked list; None where the labels cannot speak for it."""
-    exploration = explored(analysis)
-    if exploration is None:
+    if analysis.silent:
         return None
+    exploration = Explored(analysis)
     speaker, stops, evidence = ReviewSpeaker(analysis, work), exploration.stops, analysis.evidence
     plain = _page(speaker, stops, exploration.planned)
     further = [stop.further if speaker.priced else None for stop in stops]

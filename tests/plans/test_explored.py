@@ -15,7 +15,7 @@ from rows import rows_of
 from budgetplan.api import Solved, write_queue
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
-from budgetplan.plans.explored import explored, explored_answers
+from budgetplan.plans.explored import Explored, explored_answers
 from budgetplan.report.explore import explore_answers, explore_joint, explore_ranked
 from budgetplan.settings.build import read_plan
 
@@ -29,7 +29,7 @@ def test_a_stop_has_all_that_its_budget_buys_where_items_are_passed_over(tmp_pat
     words = (IDIOMS / "types.toml").read_text(encoding="utf-8").replace('value = "20.00"', "")
     path = tmp_path / "plan.toml"
     path.write_text(f"{words}\n[sure]\nresamples = 60\n", encoding="utf-8")
-    stops = explored(plan_of(str(path))).stops
+    stops = Explored(plan_of(str(path))).stops
     for stop in (stops[3], stops[5], stops[70]):
         chosen = plan_of(str(path), goal__budget=str(stop.budget.amount)).chosen
         bought, found = stop.option, chosen.found
@@ -63,7 +63,7 @@ def test_what_a_budget_no_longer_pays_for_is_not_found(tmp_path):
 def test_it_is_said_that_more_is_not_spent_than_pays(tmp_path, entry):
     path = world(tmp_path, entry)
     solution = plan_of(path)
-    dearest, chosen = explored(solution).stops[-1], plan_of(path, goal__budget="9999").chosen
+    dearest, chosen = Explored(solution).stops[-1], plan_of(path, goal__budget="9999").chosen
     assert (chosen.items < dearest.option.items) == bool(entry)
     assert ("only what pays" in explore_ranked(solution, None)["text"]["lede"]) == bool(entry)
 
@@ -75,7 +75,7 @@ def test_labels_that_say_nothing_of_the_list_are_not_explored(tmp_path):
     rows += [f"j{at},,{100 + at},{100 + at},1,t1" for at in range(900)]
     path = world(tmp_path)
     (tmp_path / "t.csv").write_text("\n".join(rows))
-    assert explored(plan_of(path, goal__budget="100")) is None
+    assert explore_ranked(plan_of(path, goal__budget="100"), None) is None
 
 
 def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch):
@@ -83,7 +83,7 @@ def test_the_budget_of_a_later_round_is_that_of_all_rounds(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     write_queue(read_plan("review.toml", {"sure.resamples": "40"}), "queue", "csv")
     told = {"list.reviewed": ["log.csv"], "list.queue": "queue", "sure.resamples": "40"}
-    stop = explored(Solved(read_plan("review.toml", told)).solution).stops[200]
+    stop = Explored(Solved(read_plan("review.toml", told)).solution).stops[200]
     flags = {"goal.budget": str(stop.budget.amount), "set": ("entry.value=",)}
     chosen = Solved(read_plan("review.toml", told | flags)).solution.chosen
     assert (chosen.items, chosen.spend) == (stop.option.items, stop.option.spend)
@@ -141,8 +141,8 @@ def test_a_stop_of_which_nothing_labelled_speaks_is_not_told(tmp_path):
     path = tmp_path / "plan.toml"
     path.write_text(f'{head}[cost]\ncurrency = "EUR"\nper_item = 1\n[goal]\nbudget = 30\n[sure]\nresamples = 60\n')
     few = plan_of(str(path), goal__budget="5")
-    assert (few.refusal, few.chosen) == ("outside", None)
-    told = [stop.option.items for stop in explored(plan_of(str(path))).stops]
+    assert (few.check.refusal, few.chosen) == ("outside", None)
+    told = [stop.option.items for stop in Explored(plan_of(str(path))).stops]
     assert told[0] == 0
     assert plan_of(str(path), goal__budget=str(told[1])).chosen.items == told[1] > 9
 

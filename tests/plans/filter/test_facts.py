@@ -7,7 +7,7 @@ from documents_world import Model, world
 from facts import Facts
 from stood import close
 
-from budgetplan.plans.explored import explored
+from budgetplan.plans.explored import Explored
 from budgetplan.plans.review import band_of
 
 AWKWARD = ODD | {"models": (Model("good", 2.5, cost="7"), Model("fair", 1.5, 4))}
@@ -131,10 +131,9 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
 def test_every_handle_shows_the_best_of_all_stops(place):
     """What other budgets and worths buy: no stop is left out that some money buys."""
     analysis = world(**AWKWARD | {"resamples": 39} | SAID[place]).analysis
-    made, by_hand = explored(analysis), Facts(analysis, 60.0 if SAID[place].get("price") is TIMED else 0.0)
-    assert (made is None) is analysis.silent
-    if made is None:
+    if analysis.silent:
         return
+    made, by_hand = Explored(analysis), Facts(analysis, 60.0 if SAID[place].get("price") is TIMED else 0.0)
     some, stops = {*made.worths[place % 3 :: 6], *(each for each in made.worths if each.planned)}, {}
     anew = by_hand.handles([each.worth for each in some])
     for stop, judging in zip(made.stops, made.judging, strict=True):
