@@ -185,11 +185,16 @@ class ReviewState:
         self.corrected = _corrected(manifest, label)
 
     @property
-    def enough(self) -> int:
-        """Items still to be judged of strata that have as many entries as are wanted."""
-        met = [name for name, (n, wanted) in self.quotas.items() if n >= wanted]
-        waiting = self.rows("review") & ~self.judged
-        return int(np.isin(np.array(self.manifest.items.stratum, dtype=object)[waiting], met).sum()) if met else 0
+    def enough(self) -> dict[str, int]:
+        """How many items are still to be judged of each stratum that has as many entries as are wanted, where there are any."""
+        met, waiting = (
+            [name for name, (n, wanted) in self.quotas.items() if n >= wanted],
+            self.rows("review") & ~self.judged,
+        )
+        if not met:
+            return {}
+        names, left = np.unique(np.array(self.manifest.items.stratum, dtype=object)[waiting], return_counts=True)
+        return {name: n for name, n in zip(names.tolist(), left.tolist(), strict=True) if name in met}
 
     def rows(self, role: Role) -> BoolArray:
         """Return which items of the manifest have a role, shape (n,)."""

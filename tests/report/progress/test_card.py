@@ -240,9 +240,12 @@ def test_a_card_of_quotas_says_what_may_be_left_out_and_offers_no_rest():
     """Of 450 wanted of each 450 are found in the north and 449 in the south; half of the 2,000 unread are of the north."""
     state = of_strata(gone(values=None, found=range(1, 900), judged=1_000))
     told = speaker_of(changed(state, plan={"quota": Quota("region", 450)}))
-    assert told.state.enough == 1_000
+    assert told.state.enough == {"north": 1_000}
     lede = " ".join(without_tags(told.words("lede")).split())
-    assert "1,000 items still to be judged are of strata that have as many as are wanted, and may be left out." in lede
+    assert (
+        "1,000 items still to be judged are of north, of which as many as are wanted are found, and may be left out."
+        in lede
+    )
     assert "richer" in lede
     assert "plan the rest" not in lede + told.words("points")
     assert told.onward.left_at_most is None
