@@ -431,7 +431,8 @@ def proved(state: ReviewState, unread: int = 0, more: int = 0, rate: float = 0.0
     # What was read beyond the sizes that are looked at is known all the same.
     most = max(min(most, of - none), certain)
     least = min(max(least, certain), most)
-    recall = proofs.recall_range(state.found - known_now, certain, least, most + before)
+    earlier = 0 if state.manifest.before is None else state.manifest.before.found
+    recall = proofs.recall_range(earlier + state.found - known_now, certain, least, most + before)
     return Unseen(of, drawn, sure, tail.looks, least - certain, most - certain, recall, before)
 
 

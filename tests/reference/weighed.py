@@ -124,6 +124,7 @@ class Weighed(Stood):
         least = min(max(least, entries + finds), most)
         found = sum(row.entry for row in self.items if row.role != "control") + finds
         unfound = most - entries - finds + self.unread_before
+        found += self.manifest.before.found if self.manifest.before else 0
         recall = (found / (found + unfound), found / (found + least - entries - finds)) if found else None
         known = entries + finds
         return dict(

@@ -19,7 +19,7 @@ from budgetplan.core.draws import of_list
 from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Quota, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review import SKIPPED, UNSETTLED, Band
+from budgetplan.domain.review import SKIPPED, UNSETTLED, Band, Before
 from budgetplan.work.onward import Onward, level_of, size_that_decides
 from budgetplan.work.standing import ReviewState, planned_at
 
@@ -56,6 +56,15 @@ def test_a_random_sample_with_two_finds_leaves_at_most_so_many():
     assert found.recall == pytest.approx((182 / (180 + 143), 182 / (180 + 9)))
     anytime = Onward(gone(**WORKED, tail=300, tail_found=2)).unseen
     assert (anytime.least, anytime.most) == (4 - 2, 194 - 2)
+
+
+def test_the_share_found_counts_earlier_rounds():
+    """50 were found before: of all there are, 232 of 373 to 232 of 239."""
+    state = gone(**WORKED, tail=300, tail_found=2, looks=1)
+    before = Before(("a",) * 90, 50, Decimal("12.50"), {})
+    later = Onward(ReviewState(state.plan, replace(state.manifest, before=before), state.returned)).unseen
+    assert later.recall == pytest.approx((232 / (230 + 143), 232 / (230 + 9)))
+    assert (later.least, later.most) == (7, 141)
 
 
 @pytest.mark.parametrize("mark", [SKIPPED, UNSETTLED])
