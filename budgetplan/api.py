@@ -397,6 +397,9 @@ def _written(answerer: Answerer) -> str:
 COLUMNS = ("label", "group", "weight", "units", "cost", "stratum", "type")
 """Columns without which the numbers are others, as a plan calls them."""
 
+MISSING = tuple(f"dataset.{kind}" for kind in ("unscored_of_list", "blind", "unscored_last", "unscored_left_out"))
+"""Kinds of messages that say what became of items without a score."""
+
 
 def _facts(solved: Solved) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
@@ -421,6 +424,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
         "sure.seed": plan.seed,
         **dict(plan.written),
     }
+    unscored = [each.words(plan.language) for each in data.messages if each.kind in MISSING]
     return [
         ("budgetplan", __version__),
         (text("table"), text("file", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
@@ -429,6 +433,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
             for path, digest in sorted(solved.further.items())
         ),
         (text("labels"), labels_told(plan, data, plan.language)),
+        *[(text("unscored"), " ".join(unscored))] * bool(unscored),
         (text("models"), ", ".join(map(without_tags, solved.workflow.models(plan, data)))),
         (text("said"), "; ".join(f"{key} = {value}" for key, value in settings.items() if value != "")),
         (text("libraries"), ", ".join(f"{name} {number}" for name, number in _versions().items())),

@@ -552,3 +552,15 @@ def test_cells_that_hold_several_values_are_one_problem(cell, wrong):
 def test_advice_in_a_notebook_names_arguments_and_neither_keys_nor_flags(said, advice):
     with pytest.raises(UsageError, match=advice):
         budgetplan.plan(list("yn") * 20, {"m": range(40)}, **{"positive": "y", "cost": 0.5, "budget": 10} | said)
+
+
+@pytest.mark.parametrize("missing", ["last", "exclude"])
+def test_a_report_says_what_became_of_items_without_a_score(tmp_path, missing):
+    labels, scores = list("yn" * 30) + [None] * 40, [*map(float, range(100))]
+    scores[3] = scores[70] = float("nan")
+    planned = budgetplan.plan(labels, {"m": scores}, positive="y", cost=0.5, budget=10, missing=missing)
+    planned.report(tmp_path, formats=["html"])
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    told = [message for message in planned.messages if "score" in message]
+    assert len(told) == 2
+    assert all(message.partition(", as labelled")[0] in page for message in told)
