@@ -411,3 +411,10 @@ def test_what_is_found_lies_between_the_worst_and_the_best_order_of_equal_scores
     options = [each.option for each in decision.contenders] + [decision.chosen] * (decision.chosen is not None)
     held = [each for each in options if each.found_worst is not None]
     assert all(each.found_worst - 1e-9 <= each.found.value <= each.found_best + 1e-9 for each in held)
+
+
+def test_a_check_that_uses_up_a_budget_is_named():
+    told = facts(**LISTED | CHECKS | {"budget": ("8", "items")})
+    assert told.analysis.rule == "impossible"
+    assert str(told.words("title")).strip().endswith("8 sentences cannot pay for a single sentence beside the check")
+    assert "The 8 sentences judged as a check (work.tail_sample, work.control) are paid first." in told.words("lede")
