@@ -522,13 +522,17 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
     rate = None if reserve is None else reserve.rate
     if computed and rate:
         final, least = planned(priced_with(plan, rate)), Decimal(0)
-        moves = final.chosen is not None and final.chosen.items != stop
-        if moves:
+        # With it nothing may be worth its price, or affordable, that is with a smaller one.
+        moves = final.chosen is None or final.chosen.items != stop
+        if moves and final.chosen is not None:
             entries, reserve, calendar = of_filter(final)
         while moves and rate - least > FINEST:
             middle = ((least + rate) / 2).quantize(FINEST)
             between = planned(priced_with(plan, middle))
-            needs = (None, None, None) if between.chosen is None else of_filter(between)
+            if between.chosen is None:
+                rate = middle
+                continue
+            needs = of_filter(between)
             if needs[1] is None or needs[1].rate is None or needs[1].rate > middle:
                 least = middle
             else:

@@ -142,3 +142,15 @@ def test_where_nothing_is_recommended_nothing_is_kept_in_reserve():
     assert nothing.chosen is None
     assert nothing.risk is None
     assert nothing.evidence.prices.contingency == 0
+
+
+def test_a_contingency_that_leaves_nothing_worth_starting_is_not_the_last_that_is_tried():
+    """What 16 items would need, 118 %, leaves none that pays; 31 % suffice for 11."""
+    dear = TIMED | {"extra_per_entry": "5"}
+    said = {"values": {"entry": {"idiom": "15"}}, "ranges": WIDE, "computed": True, "price": dear}
+    analysis, planned = made(said | {"budget": ("140", "money")})
+    bare = planned(priced_with(analysis.plan, Decimal(0)))
+    needs = of_filter(bare)[1].rate
+    assert planned(priced_with(analysis.plan, needs)).chosen is None
+    assert 0 < analysis.chosen.items < bare.chosen.items
+    assert analysis.risk.reserve.rate <= analysis.prices.contingency < needs
