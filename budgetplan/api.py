@@ -294,10 +294,13 @@ class Solved:
     @property
     def identifier(self) -> str:
         """A short name for this report: the same inputs and version give the same name, wherever they lie."""
-        form = plain(self.plan.form) | {"labels": "", "costs": "", "sample": ""}
-        identity = plain(self.plan) | {"table": "", "form": form, "version": __version__}
+        plan, identity = self.plan, plain(self.plan) | {"version": __version__}
         identity |= {"sha256": self.data.sha256, "further": sorted(self.further.values())}
-        return "BP-" + hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
+        text = json.dumps(identity, sort_keys=True)
+        folders = (plan.reviewed.queue if plan.reviewed else "", plan.listed.temp if plan.listed else "")
+        for path in filter(None, (*files_read(plan), *folders)):
+            text = text.replace(json.dumps(path), '""')
+        return "BP-" + hashlib.sha256(text.encode()).hexdigest()[:8]
 
     @property
     def unmet(self) -> Problem | None:

@@ -328,3 +328,16 @@ def test_what_is_taken_away_is_written_where_it_is_asked_for_and_gone_with_a_lat
     assert "costs.xlsx" not in result.written
     assert f"No longer in {tmp_path / 'out'}: application.docx, application.tex, costs.xlsx, " in result.summary
     assert "No longer" not in made(plan, tmp_path / "out")[0].summary
+
+
+def test_the_identifier_hangs_on_no_folder_of_an_array(tmp_path):
+    found = []
+    for name, top in (("here", 0.9), ("there", 0.9), ("other", 0.8)):
+        folder = tmp_path / name
+        folder.mkdir()
+        np.save(folder / "proba.npy", np.array([[top, 1 - top], [0.3, 0.7]] * 20))
+        (folder / "t.csv").write_text("id,gold\n" + "".join(f"i{at},{'ab'[at % 2]}\n" for at in range(40)))
+        flags = {"table.label": "gold", "table.classes": "a,b", "answers.error_weight": "4"}
+        flags |= {"models.array": (f"m={folder / 'proba.npy'}",)}
+        found.append(Solved(read_plan(str(folder / "t.csv"), flags)).identifier)
+    assert found[0] == found[1] != found[2]
