@@ -1,6 +1,7 @@
 """What stands around the pages of every report: frame, references, words of the plan, back, warnings."""
 
 import dataclasses
+import tomllib
 from dataclasses import replace
 from decimal import Decimal
 
@@ -16,6 +17,7 @@ from pango import AVAILABLE
 
 from budgetplan.domain.doubt import DataWarning, worst_first
 from budgetplan.domain.items import Excluded, LabelCount, Reason
+from budgetplan.domain.messages import template_dir
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.plans.ladder import RUNGS, Rung
 from budgetplan.render.text import prose_lines
@@ -265,3 +267,10 @@ def test_a_place_names_no_folder_and_a_sentence_without_begins_with_a_capital():
     assert place(say, DataWarning("perfect", "note", "a", "b", "t.csv", "p", 7)) == "t.csv, line 7, column p"
     assert place(say, DataWarning("constant", "note", "a", "b")) == ""
     assert say("sentence", "", NOTE.told, "") == "There are only 7 groups among 90 items."
+
+
+def test_every_printed_head_of_amounts_in_money_names_the_currency():
+    """But for that of an interval, which stands beside its number."""
+    tables = tomllib.loads((template_dir() / "tables.toml").read_text(encoding="utf-8"))
+    every = [line.split() for of_kind in tables.values() for table in of_kind.values() for line in table.values()]
+    assert {head for head, kind, *_ in every if kind == "value"} == {"-", "col.interval"}
