@@ -15,7 +15,7 @@ from budgetplan.report.display import Style, without_tags
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.ranked import ReviewSpeaker, build_files, build_report
-from budgetplan.report.risk import SWINGS, RiskFacts, name_of_input, risk_record, risk_words, swings_table, switch_of
+from budgetplan.report.risk import RiskFacts, name_of_input, risk_record, risk_words, swings_table, switch_of
 from budgetplan.work.building import work_of_filter
 
 pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
@@ -81,7 +81,7 @@ def test_the_total_with_the_contingency_is_the_amount_of_the_page_and_adds_up():
 
 def test_page_1_names_the_inputs_that_lead_to_another_plan_and_a_file_has_their_numbers():
     analysis, document = report(VALUED)
-    table = next(one for one in build_files(analysis) if one.key == SWINGS)
+    table = next(one for one in build_files(analysis) if one.key == "swings")
     assert len(table.rows) == len(analysis.risk.swings) == 3
     figure = next(one for one in document.figures() if one.kind == "swings")
     assert [bar.value for bar in figure.bars] == [analysis.risk.here] * 3
