@@ -282,8 +282,8 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
 def target(value: Any, used: Words) -> Target:
     """Return a target: a share where it has a % or is below 1, else a number of entries.
 
-    >>> target("300", Words()).unit, target("0.8", Words()), target("80 %", Words()).amount, target("1.0", Words())
-    ('entries', Target(amount=Decimal('0.8'), unit='share'), Decimal('0.8'), Target(amount=Decimal('1.0'), unit='entries'))
+    >>> target("300", Words()).unit, target("0.8", Words()), target("80 %", Words()).amount, target("1", Words())
+    ('entries', Target(amount=Decimal('0.8'), unit='share'), Decimal('0.8'), Target(amount=Decimal('1'), unit='entries'))
     """
     written, unit = with_unit(value)
     # More than a hundred percent is no share, so that three digits behind a point are decimals.
@@ -296,6 +296,8 @@ def target(value: Any, used: Words) -> Target:
         return Target(parsed / 100, "share")
     if unit and unit not in {*UNITS["entries"], used.entry.casefold(), used.entries.casefold()}:
         raise RefusedError(_no_target(Message("amounts.unknown_unit_of_target")))
+    if parsed == 1 and not unit and not str(written).isdigit():  # 0.9 is a share, and 1 a number
+        raise RefusedError(_no_target(Message("amounts.one_or_all")))
     if parsed < 1 and not unit:
         return Target(parsed, "share")
     if parsed != parsed.to_integral_value():

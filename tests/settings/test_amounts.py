@@ -154,7 +154,7 @@ def test_budgets_that_are_refused(written, currency, told):
     ("written", "expected"),
     [
         ("300 idioms", Target(Decimal(300))),
-        ("1.0", Target(Decimal("1.0"))),
+        ("1", Target(Decimal(1))),
         ("0.8", Target(Decimal("0.8"), "share")),
         ("0.5 %", Target(Decimal("0.005"), "share")),
     ],
