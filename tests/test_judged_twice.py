@@ -246,3 +246,17 @@ def test_what_is_not_settled_is_no_want_of_entries(review):
     assert "40 items are not settled" in told_of_torn
     assert "fewer entries are found" not in told_of_torn
     assert "fewer entries are found" in told_of_poor
+
+
+def test_who_settles_what_others_differ_on_settles_it_for_the_rest_too(review):
+    """The card's own command for the rest ended in "there is no such column": who judged stands in the logs alone."""
+    items, truth = queued()[:20], review[1]
+    other = {"loan": "native", "native": "loan"}
+    write("anna.csv", [f"{item},{truth[item]},anna" for item in items], header=NAMED)
+    write("bert.csv", [f"{item},{other[truth[item]]},bert" for item in items[:4]], header=NAMED)
+    write("clara.csv", [f"{item},{truth[item]},clara" for item in items[:4]], header=NAMED)
+    words = ["--set", "table.adjudicator=clara", "--set", "table.annotator=annotator", "--set", "list.queue=queue"]
+    words += [word for name in ("anna", "bert", "clara") for word in ("--set", f"list.reviewed={name}.csv")]
+    assert "there is no such column" not in run("check", "plan.toml", *words)
+    told = run("report", "plan.toml", *words, "--out", "rest", "--format", "html")
+    assert f"{sum(truth[item] == 'loan' for item in items)} of which are wanted" in told

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from itertools import chain, permutations
@@ -26,10 +27,11 @@ from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import hours_left
 from budgetplan.domain.review import NOT_YET, ROLES, SKIPPED, UNSETTLED, Before, LogNote, Manifest, NoteKind, Returned
-from budgetplan.errors import BadDataError, Problem, Problems
+from budgetplan.errors import BadDataError, BudgetplanError, Problem, Problems
 from budgetplan.lists.likeness import depth_read_through, depth_reviewed
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.tables.labels import may_be_nothing, note_alike
+from budgetplan.tables.opened import open_table
 from budgetplan.tables.reshape.join import changed_ids, told_of_changed
 from budgetplan.tables.reshape.vote import NOBODY, elected
 from budgetplan.tools.base import QUEUE_ID, moment
@@ -388,10 +390,16 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
         labels=tuple(labels[name] for name in ids),
         random=random,
     )
+    form = plan.form
+    if form.annotator:
+        with suppress(BudgetplanError), open_table(form.labels or plan.table, form, beside=bool(form.labels)) as file:
+            if form.annotator not in file.header:  # who judged stands in the logs alone, and is settled there
+                form = replace(form, annotator="", adjudicator="")
     order, took = state.order[state.rows("review")[state.order]], Pace(state)
     known = {name: labels[name] for name in before.random if labels[name] and _alike(plan, state)}
     rest = replace(
         _paid_once(plan, manifest) if state.judged.any() else plan,
+        form=form,
         reviewed=replace(
             reviewed,
             ids=frozenset(before.ids),
