@@ -579,7 +579,7 @@ class Analysis(DrawnOrder):
         if self.draws.at_random is None or chosen is None or self.without_model is not None:
             return None
         reading = DrawnOrder(evidence, self.lead)
-        items, more = _over_random(reading, chosen.items)
+        items, more = _over_random(reading, self.lead, chosen.items)
         value = float(more.mean())
         # As the models beside it, by as much more as a list differs from the sample.
         spread = np.sqrt(1 + len(evidence.sample.outcome) / evidence.list_items) * evidence.worth.widening
@@ -829,16 +829,17 @@ def _as_budget(evidence: Evidence, lead: Ranked, items: int) -> Budget:
     return Budget(evidence.cost(lead, items), "money" if evidence.prices.stated else "items")
 
 
-def _over_random(reading: DrawnOrder, items: int) -> tuple[int, FloatArray]:
+def _over_random(reading: DrawnOrder, lead: Ranked, items: int) -> tuple[int, FloatArray]:
     """Return how many items of a random order cost as much as the first ``items``, and how many more entries these hold.
 
-    Shape (B,): in each draw. Where entries are types, a random order passes over fewer items.
+    Shape (B,): in each draw. ``lead``: the order as it is paid for. Where entries are types, a random order passes over
+    fewer items.
     """
     evidence, draws = reading.evidence, reading.draws
     if draws.at_random is None:
         finds = draws.at(np.array([items, float(evidence.whole_items)]), draws.rates)
         return items, finds[:, 0] - finds[:, 1] * (items / evidence.whole_items)
-    beside = evidence.affordable(evidence.random, _as_budget(evidence, reading.lead, items))
+    beside = evidence.affordable(evidence.random, _as_budget(evidence, lead, items))
     here, there = (
         draws.at(np.array([float(n)]), rows) for n, rows in ((items, draws.rates), (beside, draws.at_random))
     )
@@ -856,7 +857,8 @@ def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck
     """
     if check.refusal or not reading.sure or not 0 < items < reading.evidence.whole_items:
         return check
-    _, more = _over_random(reading, items)
+    # What the model costs says nothing of its order: where that is too much, page 1 says so.
+    _, more = _over_random(reading, replace(reading.lead, cost=Decimal(0)), items)
     # An order in which all stand alike is a random one.
     better, worse = ((sign * more > 1e-9).mean() >= BETTER for sign in (1, -1))
     return check if better else replace(check, refusal="chance", worse=bool(worse))

@@ -418,3 +418,12 @@ def test_a_check_that_uses_up_a_budget_is_named():
     assert told.analysis.rule == "impossible"
     assert str(told.words("title")).strip().endswith("8 sentences cannot pay for a single sentence beside the check")
     assert "The 8 sentences judged as a check (work.tail_sample, work.control) are paid first." in told.words("lede")
+
+
+def test_what_a_model_costs_is_no_sign_that_its_order_is_worse_than_chance():
+    """It leaves money for few of fifty types; a random order costs nothing and meets more."""
+    kinds = "".join(chr(300 + place * 7 % 50) for place in range(500))
+    labels = "".join("x" if ord(kind) % 3 == 0 and place % 4 else "." for place, kind in enumerate(kinds))
+    told = facts(labels=labels, types=kinds, models=(Model("good", 9.0, cost="50"),), budget=("60", "money"))
+    assert told.analysis.refusal == ""
+    assert "more than this plan" in told.words("lede")
