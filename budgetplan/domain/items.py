@@ -295,9 +295,10 @@ def of_same_names(every: Sequence[Held]) -> list[Held]:
     for codes, names in (("group", "groups"), ("label", "classes")):
         of_set = [(each, code) for each in sets if (code := getattr(each, codes, None)) is not None]
         known = sorted({getattr(each, names)[at] for each, code in of_set for at in np.unique(code) if at >= 0})
+        places = {name: place for place, name in enumerate(known)}
         for at, each in enumerate(sets):
             if (code := getattr(each, codes, None)) is not None:
-                place = np.array([*(known.index(name) if name in known else -1 for name in getattr(each, names)), -1])
+                place = np.array([*(places.get(name, -1) for name in getattr(each, names)), -1])
                 sets[at] = replace(each, **{codes: frozen(place[code]), names: tuple(known)})
     return sets
 
