@@ -341,3 +341,16 @@ def test_the_identifier_hangs_on_no_folder_of_an_array(tmp_path):
         flags |= {"models.array": (f"m={folder / 'proba.npy'}",)}
         found.append(Solved(read_plan(str(folder / "t.csv"), flags)).identifier)
     assert found[0] == found[1] != found[2]
+
+
+def test_arrays_of_two_models_that_change_places_make_another_report(tmp_path):
+    for name, top in (("p", 0.9), ("q", 0.6)):
+        np.save(tmp_path / f"{name}.npy", np.array([[top, 1 - top], [0.3, 0.7]] * 20))
+    table = tmp_path / "t.csv"
+    table.write_text("id,gold\n" + "".join(f"i{at},{'ab'[at % 2]}\n" for at in range(40)))
+    flags = {"table.label": "gold", "table.classes": "a,b", "answers.error_weight": "4"}
+    one, two = (
+        flags | {"models.array": (f"m={tmp_path / first}.npy", f"n={tmp_path / second}.npy")}
+        for first, second in ("pq", "qp")
+    )
+    assert Solved(read_plan(str(table), one)).identifier != Solved(read_plan(str(table), two)).identifier
