@@ -268,3 +268,18 @@ def test_the_least_budget_that_pays_for_a_plan_is_told_apart_from_what_this_cost
     assert least > spend
     assert f"The least budget that pays for the plan is EUR {least}" in without_tags(note).replace("\u00a0", " ")
     assert all("mixture" not in rung.models for rung in made.quota.ladder)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "rounded"),
+    [
+        ("en", "as each costs more", "before they are rounded"),
+        ("de", "jeder Fund kostet zusätzlich", "ehe sie gerundet"),
+    ],
+)
+def test_a_budget_that_pays_for_more_finds_than_expected_is_not_laid_on_rounding(language, words, rounded):
+    made = world(**MIXED | {"cost": "per_item = 0.50\nextra_per_entry = 2", "language": language})
+    assert made.quota.ladder[10].budget.amount > made.quota.chosen.spend
+    note = " ".join(map(without_tags, made.document.table("ladder").notes))
+    assert words in note
+    assert rounded not in note
