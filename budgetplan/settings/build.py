@@ -179,14 +179,14 @@ def table_form(reader: Reader) -> TableForm:
 
 def _columns(reader: Reader, form: TableForm) -> Columns:
     values = reader.section(Columns)
-    if form.sample:
-        # Whole groups are resampled whatever they were drawn from.
-        drawn = {"weight": "weight"} | ({} if values["group"] else {"stratum": "stratum"})
-        values |= {name: values[name] or column for name, column in drawn.items()}
     if "entry.unit" in reader.settings.by_key and reader.value("entry.unit") == "item":
         # Items of a type do not become independent by being counted.
         kind, values["type"] = values["type"], ""
         values["group"] = values["group"] or ("" if values["stratum"] else kind)
+    if form.sample:
+        # Whole groups are resampled whatever they were drawn from.
+        drawn = {"weight": "weight"} | ({} if values["group"] else {"stratum": "stratum"})
+        values |= {name: values[name] or column for name, column in drawn.items()}
     return Columns(**values | {"id": values["id"] or next(iter(form.long), "")})
 
 

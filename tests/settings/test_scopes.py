@@ -35,6 +35,8 @@ def test_types_are_named_by_a_column_or_are_the_rows(read, refused):
     assert (counted.by_type, counted.columns.type, counted.columns.group) == (False, "", "lemma")
     grouped = read(None, settings("entry.unit=item", "table.type=lemma", "table.group=text"))
     assert grouped.columns.group == "text"
+    sampled = read(None, settings("entry.unit=item", "table.type=lemma", "table.sample=s.csv"))
+    assert (sampled.columns.group, sampled.columns.stratum, sampled.columns.weight) == ("lemma", "", "weight")
     assert "how items were drawn does not show" in refused(None, settings(*ROWS, "table.sample=s.csv"))[0]
 
 
