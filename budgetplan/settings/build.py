@@ -182,7 +182,7 @@ def _columns(reader: Reader, form: TableForm) -> Columns:
     if "entry.unit" in reader.settings.by_key and reader.value("entry.unit") == "item":
         # Items of a type do not become independent by being counted.
         kind, values["type"] = values["type"], ""
-        values["group"] = values["group"] or ("" if values["stratum"] else kind)
+        values["group"] = values["group"] or kind
     if form.sample:
         # Whole groups are resampled whatever they were drawn from.
         drawn = {"weight": "weight"} | ({} if values["group"] else {"stratum": "stratum"})
