@@ -138,18 +138,20 @@ class AnsweredAlone:
     def __init__(self, bench: Bench, stated: Predictions, cutoff: float | None) -> None:
         plan, test, weight = bench.plan, bench.pool.test, bench.count
         self.stated, self.is_list, self.items = stated, bench.chance, float(weight.sum())
-        answer, taken = answered(bench)
+        chosen, nothing = way(bench, people=False), way(bench, model=False, people=False)
         sure = bench.probability.max(axis=1)
         if cutoff is not None:
-            answer, sure = stated.predicted, stated.confidence
-            taken = (sure >= cutoff) & (answer >= 0)
+            sure, stands = stated.confidence, (stated.confidence >= cutoff) & (stated.predicted >= 0)
+            chosen = Way(bench, stated.predicted, np.where(stands, ALONE, LEFT), nothing.gain)
+        answer, taken = chosen.answer, chosen.role == ALONE
         self.answer, self.accepted, self.sure = answer, taken, sure
         result, worth = bench.drawn.outcome(answer, taken, chance=bench.chance), bench.payoffs
         worths = plan.answering.worths
         self.alone, self.own_list = result.answered, own_list(bench, weight * taken)
         self.share, self.left = self.alone / self.items, self.items - self.alone
         self.unlike = () if self.own_list is None else self.own_list.unlike
-        self.model_cost, people = paid_in_all(bench, taken)
+        self.model_cost = cost_of_use(chosen)
+        people = bench.paid_outside(np.where(taken, 0.0, weight))
         self.cost = None if bench.leaving is None else people * worths.in_money
 
         def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
@@ -161,15 +163,9 @@ class AnsweredAlone:
             return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
 
         # What is to be expected is known item by item, not of all alike together.
-        nobody = np.full(len(answer), -np.inf)
-        value, none = (
-            draws - draws.mean() + Way(bench, answer, role, nobody).mean
-            for draws, role in (
-                (result.value(worth), np.where(taken, ALONE, LEFT)),
-                ((result.alone.sum(axis=1) + result.left) @ worth.left, np.full(len(answer), LEFT)),
-            )
-        )
-        value -= self.model_cost
+        value, none = result.value(worth), (result.alone.sum(axis=1) + result.left) @ worth.left
+        value += chosen.mean - self.model_cost - value.mean()
+        none += nothing.mean - none.mean()
         self.value, self.none, self.gain = (
             estimated(each / self.items, least=-math.inf) for each in (value, none, value - none)
         )
@@ -211,22 +207,15 @@ class AnsweredAlone:
         return tuple(sorted(self.classes, key=lambda tally: -tally.wrong.value)[:most])
 
 
-def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
-    """Return the answer to each item, and whether it stands: where that is worth at least leaving the item, (N,) each."""
-    chosen = way(bench, people=False)
-    return chosen.answer, chosen.role == ALONE
-
-
 def cost_of_model(plan: Plan, cost: float) -> float:
     """Return what using a model costs, in the unit of the values (METHODS F5)."""
     return plan.answering.worths.of_money(exact(cost) * plan.prices.onward(MODEL))
 
 
-def paid_in_all(bench: Bench, accepted: BoolArray) -> tuple[float, float]:
-    """Return what using the model where any answer stands, and reviewing the rest, costs, in the unit of the values."""
-    used = bool(bench.count @ accepted)
-    people = bench.paid_outside(np.where(accepted, 0.0, bench.count))
-    return cost_of_model(bench.plan, bench.pool.labelled.cost) * used, people
+def cost_of_use(chosen: Way) -> float:
+    """Return what using the model costs where any answer stands, in the unit of the values."""
+    bench = chosen.bench
+    return cost_of_model(bench.plan, bench.pool.labelled.cost) * bool(bench.count @ (chosen.role == ALONE))
 
 
 def by_answer(
@@ -326,7 +315,8 @@ class Judged:
             cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / solution.n_models)
             stands = model.confidence >= cutoff
         else:
-            answers, stands = answered(Bench(bench.payoffs, pool, None, bench.total, chance=False))
+            alone = way(Bench(bench.payoffs, pool, None, bench.total, chance=False), people=False)
+            answers, stands = alone.answer, alone.role == ALONE
             if self.found_by == "calibrated":
                 theory = accepted(table, answers, p.max(axis=1), None, test.review_cost)[1]
                 # No answer is less sure than one of C equally probable ones.
@@ -524,7 +514,7 @@ class DeferSolution:
         def net(pool: Pooled) -> float:
             """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
             chosen = way(Bench(worth, pool, None, total, chance=False), people=False)
-            return chosen.mean - cost_of_model(plan, pool.labelled.cost) * bool((chosen.role == ALONE).any())
+            return chosen.mean - cost_of_use(chosen)
 
         # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
         fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
