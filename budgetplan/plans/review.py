@@ -578,12 +578,11 @@ class Analysis(DrawnOrder):
         chosen, evidence = self.chosen, self.evidence
         if self.draws.at_random is None or chosen is None or self.without_model is not None:
             return None
-        reading = DrawnOrder(evidence, self.lead)
-        items, more = _over_random(reading, self.lead, chosen.items)
+        items, more = _over_random(self, self.lead, chosen.items)
         value = float(more.mean())
         # As the models beside it, by as much more as a list differs from the sample.
-        spread = np.sqrt(1 + len(evidence.sample.outcome) / evidence.list_items) * evidence.worth.widening
-        fewer = reading.estimate(-value, (value - more) * spread - value)
+        wider = np.sqrt(1 + len(evidence.sample.outcome) / evidence.list_items) * evidence.worth.widening
+        fewer = self.estimate(-value, (value - more) * wider - value)
         option = plain(evidence, evidence.random, items, Estimate(chosen.found.value - value))
         other = Contender(RANDOM, option, fewer, 0.0, 0.0, chosen.found.value)
         return other if other.open or other.alike or value < LITTLE * chosen.found.value else None
