@@ -260,3 +260,27 @@ def test_who_settles_what_others_differ_on_settles_it_for_the_rest_too(review):
     assert "there is no such column" not in run("check", "plan.toml", *words)
     told = run("report", "plan.toml", *words, "--out", "rest", "--format", "html")
     assert f"{sum(truth[item] == 'loan' for item in items)} of which are wanted" in told
+
+
+def test_who_settles_is_paid_for_settling_and_not_as_one_more_who_judges(review):
+    """20 items twice at 0.50, a fifth of them settled at 1.00: EUR 24; it was 26, as what was settled counted as judged."""
+    Path("three.toml").write_text(TWO + 'adjudicated_share = 0.2\nadjudication = "1.00"\n')
+    items, truth = queued("three.toml")[:20], review[1]
+    said = {"anna": ["loan"] * 20, "bert": ["loan"] * 16 + ["native"] * 4, "clara": [truth[item] for item in items]}
+    for who, labels in said.items():
+        rows = [f"{item},{label},{who}" for item, label in zip(items, labels, strict=True)]
+        write(f"{who}.csv", rows[16:] if who == "clara" else rows, header=NAMED)
+    words = ["--set", "table.adjudicator=clara", "--set", "table.annotator=annotator"]
+    run(
+        "progress",
+        "three.toml",
+        *(f"{who}.csv" for who in said),
+        *words,
+        "--queue",
+        "queue",
+        "--out",
+        "card",
+        "--format",
+        "html",
+    )
+    assert json.loads(Path("card/card-record.json").read_text())["spent"] == "24.00"

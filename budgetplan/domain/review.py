@@ -242,6 +242,11 @@ class Returned:
         """Shape (n,): which items have a label now."""
         return self.label >= 0
 
+    def settling(self, name: str) -> BoolArray:
+        """Return which judgements are of who settles, by this name, and of an item that others judged, shape (J,)."""
+        theirs = np.array([each == name for each in self.annotators], dtype=bool)[self.annotator]
+        return theirs & np.isin(self.item, self.item[~theirs])
+
 
 Role = Literal["review", "tail sample", "control", "answered", "left"]
 """Why an item is in a queue: the plan has it reviewed; drawn at random from those after the stop; labelled already,

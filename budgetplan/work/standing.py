@@ -136,7 +136,10 @@ class ReviewState:
         self.reviewed = reviewed = self.parts["review"]
         self.found = sum(part.found for role, part in self.parts.items() if role != "control")
         # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
-        planned, given = float(self.then.annotators) * float(judged.sum()), int(returned.last.sum())
+        # Settling what others differ on has a price of its own, where it is paid.
+        is_apart = self.then.adjudicated_share * self.then.adjudication > 0
+        last = returned.last & ~(returned.settling(plan.form.adjudicator) & is_apart)
+        planned, given = float(self.then.annotators) * float(judged.sum()), int(last.sum())
         self.fewer = LogNote("fewer", given, (str(round(planned)),)) if given < round(planned) else None
         times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
         hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
@@ -446,8 +449,7 @@ class Pace:
         # Of each annotator of an item the last judgement counts, where it gives a label.
         counts = back.last & (back.said >= 0)
         # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
-        settler = np.array([name == state.plan.form.adjudicator for name in back.annotators], dtype=bool)
-        beside = counts & ~settler[back.annotator]
+        beside = counts & ~back.settling(state.plan.form.adjudicator)
         self.pairs = agreement(back.item[beside], back.said[beside])
         label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
         is_control = counts & state.rows("control")[back.item]

@@ -54,7 +54,10 @@ class Stood:
             if self.moved:
                 flat = now.seconds_per_item + now.seconds_per_unit * Decimal(row.units)
                 row.now = float(now.annotators * flat), self.priced(now, row, flat)
-        self.given = sum(each.last for each in self.judgements)
+        settler, paid = plan.form.adjudicator, self.then.adjudicated_share * self.then.adjudication > 0
+        others = {id(each.row) for each in self.judgements if each.who != settler}
+        settling = [paid and each.who == settler and id(each.row) in others for each in self.judgements]
+        self.given = sum(each.last and not apart for each, apart in zip(self.judgements, settling, strict=True))
         planned = float(self.then.annotators) * len(self.judged)
         self.times = max(1.0, self.given / planned) if planned else 1.0
         self.fewer = (self.given, round(planned)) if self.given < round(planned) else None
