@@ -240,7 +240,7 @@ def _roles_of(plan: Sections, draft: Draft, texts: Sequence[str] | None) -> dict
     """Return what each column is: as the plan has it, and as it looks where the plan says nothing."""
     survey, models = draft.survey, plan.get("models", ())
     if texts is None:
-        of_texts = (column for column in survey.columns if not column.is_number)
+        of_texts = (column for column in survey.columns if not (column.is_number or _odd_cells(column)))
         texts = [column.name for column in of_texts if column.n_different > MOST_CHOICES]
     roles = dict.fromkeys(texts, "text")
     if not models:

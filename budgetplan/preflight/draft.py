@@ -23,7 +23,7 @@ from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.dataset.arrays import n_off_one
 from budgetplan.domain.messages import Message
 from budgetplan.lists.likeness import agrees_beyond_chance, is_reversed
-from budgetplan.tables.cells import Texts
+from budgetplan.tables.cells import Texts, to_numbers
 from budgetplan.tables.columns import PERSON
 from budgetplan.tables.labels import in_other_capitals, may_be_nothing
 
@@ -484,7 +484,9 @@ def guess_answerers(survey: Survey, label: Column | None, taken: Collection[str]
 
 
 def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[str]) -> bool:
-    """Say whether a column may hold what a model answers, or how sure it is: labels in the main, or few words of such a name.
+    """Say whether a column may hold what a model answers, or how sure it is.
+
+    Such are labels or numbers in the main, or few words of such a name.
 
     ``counts``: how many cells hold each text.
 
@@ -492,10 +494,15 @@ def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[
     True
     >>> may_tell_of_models("llm", {"Yes": 95, "n/a": 4}, ("yes", "no")), may_tell_of_models("word", {"low": 1}, ("yes",))
     (True, False)
+    >>> may_tell_of_models("m2", {"-0.31": 1, "0.7": 10, "#REF!": 1}, ("yes", "no"))
+    True
     """
     folded = {label.casefold() for label in labels}
     filled = {text: n for text, n in counts.items() if text}
     answers = sum(n for text, n in filled.items() if text.casefold() in folded)
+    # An odd cell among a model's scores makes them no texts.
+    odd = (to_numbers([*filled], sign)[1].tolist() for sign in ".,")
+    answers = max(answers, *(sum(n for n, none in zip(filled.values(), each, strict=True) if not none) for each in odd))
     mostly = answers >= _MOSTLY * sum(filled.values())
     return bool(filled) and (mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS))
 

@@ -900,3 +900,5 @@ def test_cells_of_a_score_that_are_no_numbers_are_told_beside_their_column(clien
     page = upload(client, german_csv(rows))
     told = re.findall(r'<p class="notice odd">(.*?)</p>', page.text)
     assert told == [pages.wording("en")["columns"]["odd"].format(number=1, cell="03,07,2026")]
+    # It is no text to judge either: those who judge would see what a model says.
+    assert "text" not in {role for name, role in form_of(page).items() if name.startswith("role:Modell")}

@@ -38,6 +38,9 @@ def test_columns_of_texts_are_shown_the_longest_first_and_stand_as_they_are(plan
     assert shown.hidden == ("guess",)
     named = read_shown(plan_of(), LABELS, ("guess", "split", "year"))
     assert ([*named.columns], named.text, named.hidden) == (["guess", "split", "year"], "guess", ())
+    # So may numbers among which a cell is none.
+    rows = "".join(f"d{at},,test,0.3,delta,Told.,,{at}.5\n" for at in range(9))
+    assert read_shown(plan_of(f"{TABLE}{rows}e,,test,0.1,eta,Told.,,n/a\n"), LABELS).hidden == ("guess", "year")
     # Where no column holds texts the names stand for the items.
     shown = read_shown(plan_of("item_id,gold,p\na,yes,0.9\nb,,0.1\n"), LABELS)
     assert (shown.text, dict(shown.columns)) == ("", {})
