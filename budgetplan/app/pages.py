@@ -57,7 +57,7 @@ MADE = {"html": "report.html", "pdf": "report.pdf", "explore": EXPLORE}
 USUAL = tuple(MADE)
 MADE |= {"docx": "application.docx", "xlsx": "tables.xlsx"}
 """The file that a format is known by; the first formats are ticked where nothing was written yet."""
-OF_REPORT = (*MADE.values(), "costs.xlsx", "justification.txt", "tables/review.csv")
+OF_REPORT = (*MADE.values(), "costs.xlsx", "justification.txt", "tables/review.csv", "tables/ask.csv")
 _IN_TABLE = re.compile(r"(model|answerer) (\d+), (\w+)")
 """Where a problem lies in one of several tables."""
 _OF_EXAMPLES = (".toml", ".csv", ".npy", ".parquet", ".txt")

@@ -247,6 +247,14 @@ def test_a_review_says_continue_or_stop(done):
 
 
 @pytest.mark.slow
+def test_what_the_report_says_to_ask_about_can_be_taken(done):
+    folder, client, _ = done
+    ask = folder.root / "report/tables/ask.csv"
+    ask.write_text("wort,llm\na,\n")
+    assert "/written/report/tables/ask.csv" in client.get("/plan").text
+    ask.unlink()
+
+
 def test_commands_that_are_shown_run(done, monkeypatch):
     folder, client, _ = done
     for name in ("columns", "money", "plan", "review"):
