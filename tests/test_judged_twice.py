@@ -284,3 +284,15 @@ def test_who_settles_is_paid_for_settling_and_not_as_one_more_who_judges(review)
         "html",
     )
     assert json.loads(Path("card/card-record.json").read_text())["spent"] == "24.00"
+
+
+def test_columns_that_were_added_with_a_capital_say_who_judged_and_how_long(review):
+    """Without who judged, a second judgement counted as the first one's correction, and nobody's time was known."""
+    items = queued("two.toml")[:20]
+    for name, who, label in (("packet-1", "anna", "loan"), ("packet-2", "bert", "native")):
+        write(f"{name}.csv", [f"{item},{label},{who},9" for item in items], header="item_id,gold,Annotator,Seconds")
+    record = card("packet-1.csv", "packet-2.csv", plan="two.toml")[0]
+    assert [(each["name"], each["time"]["median"]) for each in record["pace"]["annotators"]] == [
+        ("anna", 9),
+        ("bert", 9),
+    ]
