@@ -38,6 +38,11 @@ READ = {
     "too little": {"budget": "0"},
     "items mixed in": {"work": {"control": 4}, "budget": "4"},
     "nothing pays": SCENES["nothing pays"],
+    "paid once more than reviews bring": {
+        "prices": {"fixed": {"training": "9"}},
+        "budget": "100",
+        "error": {"*": "0.02"},
+    },
     "few labels": {"models": FEW},
     "a list that labels cannot speak for": {"models": (GOOD,), "listed": ((40, True, 0.99),)},
     "a list unlike the sample": SCENES["a list unlike the sample"],
