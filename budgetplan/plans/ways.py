@@ -125,8 +125,9 @@ class Way:
         Shape (n,): how many items each row stands for that no answer settles.
     queue, known
         The items that are worth a review, best first, with all that is known of them before anything is drawn.
-    knots, ends
-        At which ends of ties sums are drawn, shape (K,); and at how many reviewed items they are read, rising.
+    knots, ends, differs
+        At which ends of ties sums are drawn, shape (K,); at how many reviewed items they are read, rising; and whether the
+        queue is longer in one draw than in another.
     tables, alike
         See :func:`tables`; and whether it makes no difference which truth a wrong answer has: nothing that is added up
         depends on it.
@@ -162,7 +163,9 @@ class Way:
         last = len(self.queue.ends)
         self.knots: IntArray = np.unique(np.round(np.linspace(0, last, KNOTS)).astype(np.int64))
         self.ends = self.known.items[self.knots]
-        if bench.sample is not None:  # ends of ties stand elsewhere in every draw
+        # Who is asked leaves more to people in one draw than in another, and ends of ties stand elsewhere.
+        self.differs = asked is not None or bench.sample is not None
+        if self.differs:
             self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, self.known.n_items, KNOTS)))
         self.tables = alone, left, seen = tables(bench)
         wrong = ~np.eye(len(alone), len(left), dtype=bool)
@@ -225,6 +228,12 @@ class Way:
         run = np.cumsum(np.vstack([np.zeros(len(AMOUNTS)), truths[order] @ seen - idle[order]]), axis=0)
         return idle.sum(axis=0), run[np.append(0, self.queue.ends)[self.knots]]
 
+    @property
+    def _is_whole(self) -> BoolArray:
+        """At which ends people review all of a draw's queue: where that differs in length, a part of an item is none."""
+        last = int(self.known.n_items * (1 + 1e-9)) if self.asked is not None and self.bench.sample is None else np.inf
+        return np.asarray((self.ends >= last) | (self.ends == self.ends[-1]))
+
     @cached_property
     def _walked(self) -> tuple[FloatArray, FloatArray]:
         """By how much reviews change amounts in each draw, and how many items more than expected its queue has.
@@ -249,10 +258,10 @@ class Way:
                 gained = seen - (left if is_left else alone[answer])
                 unsettled = self.unsettled(truths, manner, draws)[0]
                 change[at, draws] += unsettled @ gained
-                if not listed:
+                if self.differs:
                     passed[at, draws] += unsettled.sum(axis=2)
         change = np.swapaxes(np.cumsum(change, axis=0, out=change), 0, 1)
-        if listed:
+        if not self.differs:
             change = change[:, :knots]
             change += 0.0 if self._expected is None else self._expected[1] - change.mean(axis=0)
             return change, np.zeros(len(change))
@@ -260,7 +269,11 @@ class Way:
         walked = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         for row in range(len(change)):  # draws, not items
             walked[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
-        walked[:, -1] = change[:, knots - 1]
+        walked[:, self._is_whole] = change[:, knots - 1 : knots]
+        if listed:  # on average as many are left as stand beside those that people review
+            mean = change[:, :knots].mean(axis=0).T
+            usual = np.transpose([np.interp(self.ends, self.known.items[self.knots], each) for each in mean])
+            walked += usual - walked.mean(axis=0)
         return walked, passed[:, knots - 1] - self.ends[-1]
 
     def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
@@ -329,7 +342,7 @@ class Way:
         """The queue with what its reviews change on average, and the entries that they find."""
         items_known, bench = self.known, self.bench
         mean = self._walked[0].mean(axis=0) if self._expected is None else self._expected[1]
-        items = items_known.items if bench.sample is None else np.union1d(items_known.items, self.ends)
+        items = np.union1d(items_known.items, self.ends) if self.differs else items_known.items
         sums = {name: items_known.read(name, items) for name in items_known.sums}
         sums["gain"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("value")])
         if bench.entry_price:
@@ -374,13 +387,13 @@ class Way:
         worth, more = (self.base[:, None, of] + self._walked[0][..., of] for of in (0, -1))
         worth -= spend
         worth -= self.bench.per_entry * (more - more.mean(axis=0))
-        worth[:, -1] -= self.surplus
+        worth[:, self._is_whole] -= self.surplus[:, None]
         return np.asarray(worth[:, 1:])
 
     @property
     def surplus(self) -> FloatArray:
         """What all that is worth a review costs more in a draw than expected, in currency units, shape (B,)."""
-        mean = float(self.path.sums["cost"][-1]) / max(self.path.n_items, LOWEST)
+        mean = float(self.known.sums["cost"][-1]) / max(self.known.n_items, LOWEST)
         return np.asarray(self.bench.purse.tariff.rate * mean * self._walked[1])
 
 
@@ -677,7 +690,9 @@ class JointAlternative:
         bench, finds = self.planner.bench, self.found
         if bench.plan.positive or self.left.moves or finds.low is None or finds.high is None:
             return None
-        return Estimate(*(max(self.labelled - each, 0.0) for each in (finds.value, finds.high, finds.low)))
+        of_draws = bench.total - self._by_chance[:, [AMOUNTS.index("left"), AMOUNTS.index("found")]].sum(axis=1)
+        ends = self.labelled - finds.value, *interval(of_draws).tolist()
+        return Estimate(*(max(each, 0.0) for each in ends))
 
     @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import accumulate, groupby
 from statistics import fmean as mean
 
 import numpy as np
@@ -108,12 +108,14 @@ class Decided:
     def size(self, way, i):
         return self.count[i] * way.open.get(i, 1.0)
 
-    def shares(self, way, stop):
+    def shares(self, way, stop, sizes=None):
+        """Which share of each item is reviewed; ``sizes``: how much of each is open in a draw."""
         shares, passed = [0.0] * len(self.p), 0.0
+        whole = sizes is not None and stop >= int(self.length(way) * (1 + 1e-9))
         for tie in way.queue:
-            size = sum(self.size(way, i) for i in tie)
+            size = sum(self.size(way, i) if sizes is None else sizes[i] for i in tie)
             for i in tie:
-                shares[i] = min(max((stop - passed) / size, 0.0), 1.0)
+                shares[i] = 1.0 if whole else min(max((stop - passed) / size, 0.0), 1.0)
             passed += size
         return shares
 
@@ -148,13 +150,35 @@ class Decided:
         if id(way) not in self._parts:
             self._parts[id(way)] = way, [[self.of_item(i, b, way) for i in self.items] for b in self.draws]
         if key not in self._stops:
-            shares, sums = self.shares(way, stop), [dict.fromkeys(AMOUNTS, 0.0) for _ in self.draws]
-            for total, parts in zip(sums, self._parts[id(way)][1], strict=True):
-                for share, (settled, decided, seen) in zip(shares, parts, strict=True):
-                    for name in AMOUNTS:
-                        total[name] += settled[name] + (1 - share) * decided[name] + share * seen[name]
+            parts = self._parts[id(way)][1]
+            usual = [self.added(self.shares(way, stop), each) for each in parts]
+            sums = usual
+            if way.stands:  # people review as many in each draw, around the same means
+                sums = [self.added(self.shares(way, stop, self.open(way, b)), parts[b]) for b in self.draws]
+                off = {name: mean(a[name] - b[name] for a, b in zip(usual, sums, strict=True)) for name in AMOUNTS}
+                sums = [{name: each[name] + off[name] for name in AMOUNTS} for each in sums]
             self._stops[key] = sums
         return self._stops[key]
+
+    def added(self, shares, parts):
+        """Amounts in a draw in which people review these shares."""
+        total = dict.fromkeys(AMOUNTS, 0.0)
+        for share, (settled, decided, seen) in zip(shares, parts, strict=True):
+            for name in AMOUNTS:
+                total[name] += settled[name] + (1 - share) * decided[name] + share * seen[name]
+        return total
+
+    def open(self, way, b):
+        """How much of each item is open in a draw, where somebody is asked."""
+        return [decided["left"] + decided["accepted"] for _, decided, _ in self._parts[id(way)][1][b]]
+
+    def surplus(self, way, stop):
+        """What all that is worth a review costs more in each draw than on average, if people review all."""
+        if not way.stands or not way.queue or stop < int(self.length(way) * (1 + 1e-9)):
+            return [0.0] * len(self.draws)
+        rows = [i for tie in way.queue for i in tie]
+        mine = [sum(self.open(way, b)[i] for i in rows) for b in self.draws]
+        return [self.rate * self.per_item * (each - self.length(way)) for each in mine]
 
     def mean(self, way, stop, name):
         return mean(each[name] for each in self.sums(way, stop))
@@ -224,16 +248,22 @@ class Decided:
         return self.first([self.within(way, budget) for way in [*self.plain, *self.more(budget)]])
 
     def nets(self, way, most=np.inf):
-        """What a way brings in every draw where nobody reviews, and at the end of each tie, before bills are rounded."""
-        nets, ends, plain = [[each["value"] - self.cost(way, 0) for each in self.sums(way, 0)]], 0.0, self.prices
+        """What a way brings in every draw where nobody reviews, and at each end, before bills are rounded.
+
+        Ends are those of ties; where these stand elsewhere in every draw, all whole items, too.
+        """
+        nets, plain = [[each["value"] - self.cost(way, 0) for each in self.sums(way, 0)]], self.prices
         calls = 0.0 if way.calls is None else float(way.calls.amount * plain.onward(ANSWERS))
-        for tie in way.queue:
-            ends += sum(self.size(way, i) for i in tie)
+        stops = list(accumulate(sum(self.size(way, i) for i in tie) for tie in way.queue))
+        if way.stands and stops:
+            stops = sorted({*stops, *map(float, range(1, int(stops[-1]) + 1))})
+        for ends in stops:
             model = self.needed(way)
             once = float(plain.once(model * 0) + plain.model_total(model)) if plain.stated else 0.0
             spend = once + calls + self.rate * self.per_item * ends
             if ends <= most:
-                nets.append([each["value"] - spend - self.extra * each["positives"] for each in self.sums(way, ends)])
+                net = [each["value"] - spend - self.extra * each["positives"] for each in self.sums(way, ends)]
+                nets.append([each - more for each, more in zip(net, self.surplus(way, ends), strict=True)])
         return nets
 
     def everything(self, stop):
@@ -268,14 +298,16 @@ class Decided:
     def worth(self, stop):
         sums = self.sums(stop.way, stop.items)
         usual = mean(each["positives"] for each in sums)
-        return [each["value"] - stop.cost - self.extra * (each["positives"] - usual) for each in sums]
+        worth = [each["value"] - stop.cost - self.extra * (each["positives"] - usual) for each in sums]
+        return [each - more for each, more in zip(worth, self.surplus(stop.way, stop.items), strict=True)]
 
     def billed(self, stop):
         """The same in every draw, billed for the entries of that draw where each costs more."""
         if not (self.extra and stop.items):
             return self.worth(stop)
         sums = self.sums(stop.way, stop.items)
-        return [each["value"] - self.cost(stop.way, stop.items, max(each["positives"], 0.0)) for each in sums]
+        billed = [each["value"] - self.cost(stop.way, stop.items, max(each["positives"], 0.0)) for each in sums]
+        return [each - more for each, more in zip(billed, self.surplus(stop.way, stop.items), strict=True)]
 
     def luck_of(self, stop):
         """What is the same in every draw owes nothing to luck, but as far as it comes to more than the plan."""
