@@ -540,6 +540,20 @@ class Folder:
 
         return self._cached("card", (self.text, tuple(logs), today()), write)
 
+    def plan_rest(self, logs: Sequence[str]) -> None:
+        """Plan what these logs of the queue leave; it makes room for the next one, in a folder of its own.
+
+        Raises
+        ------
+        BudgetplanError
+            The rest of this plan cannot be planned.
+        """
+        with self._lock:
+            name = next(name for at in count(1) if not (self.root / (name := f"queue-{at}")).exists())
+            self.change({"list.reviewed": [*logs], "list.queue": name})
+            (self.root / "queue").rename(self.root / name)
+            self.note(logs=[])
+
     def _cached(self, name: str, question: object, read: Callable[[], tuple[T, Sequence[str]]]) -> T:
         """Return what was read last, where the question and the files are still the same."""
         with self._lock:

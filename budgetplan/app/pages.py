@@ -464,7 +464,7 @@ def _post_plan(folder: Folder, request: PageRequest) -> str:
 def _show_review(folder: Folder, request: PageRequest, shown: Shown) -> None:
     logs = folder.notes.get("logs", [])
     read = ("progress", folder.plan_name, *(logs or ["export.json"]), "--queue", "queue", "--out", "progress")
-    shown |= {"logs": logs, "commands": [read], "keys": ("logs",)}
+    shown |= {"logs": logs, "commands": [read], "keys": ("logs",), "has_rest": not _is_deferred(folder.plan)}
     if logs and not request.form and not request.files("logs"):
         shown["card"] = folder.card(logs)
         shown["files"] = [name for name in ("card.html", "card.pdf") if folder.inside(f"progress/{name}")]
@@ -472,6 +472,9 @@ def _show_review(folder: Folder, request: PageRequest, shown: Shown) -> None:
 
 def _post_review(folder: Folder, request: PageRequest) -> str:
     kept = [name for name in folder.notes.get("logs", ()) if name in request.ticked("log")]
+    if request.form.get("action") == "rest" and kept:
+        folder.plan_rest(kept)
+        return "/plan"
     logs = [*dict.fromkeys([*kept, *map(folder.keep, request.files("logs"))])]
     if not logs:
         raise UsageError.of(Message("app.no_log"), option="logs")

@@ -246,7 +246,24 @@ def test_a_review_says_continue_or_stop(done):
     assert client.post("/review", data={}).status_code == 422
 
 
-@pytest.mark.slow
+def test_the_rest_is_planned_and_queued_round_after_round(done, tmp_path):
+    """Nothing but the command line did: its folder was that of the queue which the rest is made from."""
+    shutil.copytree(done[0].root, tmp_path / "copy")
+    folder = Folder(tmp_path / "copy")
+    folder.note(logs=[])
+    with client_of(folder) as client:
+        for number in (1, 2):
+            reviewed = client.post("/review", files={"logs": (f"runde-{number}.csv", judged(folder, 30))})
+            page = client.post("/review", data=form_of(reviewed, 1) | {"action": "rest"})
+            assert page.url == f"{BASE}/plan"
+            # 30 more of 0.40 each are judged and paid.
+            assert re.search(rf"Vor diesem Plan wurden {30 * number} .* {12 * number},00", page.text)
+            assert folder.plan["list"] == {"reviewed": [f"runde-{number}.csv"], "queue": f"queue-{number}"}
+            client.post("/plan", data={"action": "queue", "tool": "csv"})
+            wait(folder)
+            assert not folder.job.problems
+
+
 def test_what_the_report_says_to_ask_about_can_be_taken(done):
     folder, client, _ = done
     ask = folder.root / "report/tables/ask.csv"
@@ -255,6 +272,7 @@ def test_what_the_report_says_to_ask_about_can_be_taken(done):
     ask.unlink()
 
 
+@pytest.mark.slow
 def test_commands_that_are_shown_run(done, monkeypatch):
     folder, client, _ = done
     for name in ("columns", "money", "plan", "review"):
