@@ -52,6 +52,7 @@ READ = {
     "somebody asked": one(PART),
     "all answered for money": one(DATED),
     "nobody worth asking": one(DEAR),
+    "one worth asking, and one who brings more": one(ALL, asked=(replace(ALL, name="small", price="0.06"), ALL)),
     "not even for nothing": one(WRONG),
     "beside people": one(AMONG),
     "still to be asked": OWN,
