@@ -748,7 +748,7 @@ class Planner:
             net += [idle.worth(idle.sums) - left, *(each.nets - left[:, None]).T]
         # An answerer who is not asked changes nothing.
         if self.plan(main).calls is not None:
-            stops = [self.within(each, main) for each in self.more(main)]
+            stops = [self.within(each, None) for each in self.more(None)]
             net += [stop.worth(stop.sums) - left for stop in stops]
         return luck(np.column_stack(net))
 

@@ -282,7 +282,7 @@ class Decided:
         nets = [idle, *(each for way in self.plain for each in self.nets(way))]
         main = self.bench.plan.budget
         if self.plan(main).way.calls:
-            nets += [self.worth(self.within(way, main)) for way in self.more(main)]
+            nets += [self.worth(self.within(way, None)) for way in self.more(None)]
         nets = [[worth - left for worth, left in zip(each, idle, strict=True)] for each in nets]
         means = [mean(each) for each in nets]
         whole = 0.0

@@ -216,3 +216,10 @@ def test_answers_of_a_single_model_s_plan_are_counted_as_they_were_given():
     assert (bad.counted["settled"], bad.reviewed, bad.counted["left"], bad.spend) == (35, 2, 3, Decimal("3.00"))
     # 35 + 2 right labels for 3.00, beside 30 + 5 + 4 for 2.50.
     assert bad.more.value == pytest.approx(37 - 3 - (39 - 2.5))
+
+
+def test_luck_is_that_of_any_budget_where_somebody_is_asked():
+    """EUR 408 stood at a budget of 12 in the table of one of 40, where a report for 12 said 405."""
+    paid = [world(**one(PART, budget=budget, listed=GOOD.test * 10)).facts.joint for budget in ("0.4", "2", "30")]
+    assert all(joint.option.calls for joint in paid)
+    assert len({str(joint.planner.luck) for joint in paid}) == 1
