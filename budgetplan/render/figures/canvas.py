@@ -200,8 +200,9 @@ class Canvas:
         self.name_axis(self.axes.yaxis, figure.y_label, self.height * 0.62)
 
     def name_axis(self, axis: Any, sentence: Text, room: float) -> None:
-        """Write what one axis counts."""
-        words = self.fit(sentence, room, SIZE, lines=3)
+        """Write what one axis counts; a long word is kept whole where the figure has room for it beyond its axis."""
+        longest = self.widest(clean(self.show(sentence, "text")).split(), SIZE)
+        words = self.fit(sentence, min(max(room, longest), 1.3 * room), SIZE, lines=3)
         axis.set_label_text(words, fontsize=SIZE, family=list(families(words)))
 
     def dot(self, x: float, y: float, color: str, size: float = 7.0, shape: str = "o", **look: Any) -> None:

@@ -158,6 +158,13 @@ def test_swings_reach_from_end_to_end_and_a_diamond_stands_where_the_plan_change
     assert (*mark.get_xdata(), *mark.get_ydata()) == (650.0, 1.0)
 
 
+def test_a_long_word_at_an_axis_is_kept_whole_where_the_figure_has_room():
+    canvas, _ = drawn(draw_swings, replace(swings(), y_label=plain("Eingangsgröße")))
+    assert canvas.axes.get_ylabel() == "Eingangsgröße"
+    extent = canvas.axes.yaxis.label.get_window_extent()
+    assert -0.5 <= extent.y0 < extent.y1 <= canvas.height + 0.5
+
+
 @pytest.mark.parametrize(
     ("right", "wrong"), [(RIGHT, WRONG), (RIGHT[::-1], WRONG[::-1]), (RIGHT, NONE), (NONE, RIGHT[::-1])]
 )
