@@ -12,11 +12,13 @@ from typing import Any
 from markupsafe import Markup
 
 from budgetplan.domain.decision import rounded_up
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import hours_left
 from budgetplan.report import model as doc
 from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain, so_far_record
+from budgetplan.report.wording import escaped
 from budgetplan.work.onward import Onward, answers_stand
 from budgetplan.work.standing import Agreement, Pace, ReviewState, found_along, next_packet, planned_at
 
@@ -84,6 +86,16 @@ class CardSpeaker(Nouns):
         """Return so much of what the budget counts; hours to a hundredth."""
         printed = hours_left(amount) if self.plan.budget and self.plan.budget.unit == "hours" else amount
         return self.budget(self.plan.budget and replace(self.plan.budget, amount=printed))
+
+    def in_signs(self, signs: str) -> doc.Text:
+        """Return a budget as a queue keeps it, written as all others here; as it is kept where its unit is not known."""
+        *currency, amount = signs.removesuffix(" h").split()
+        if currency == [self.currency]:
+            return self.shown(Decimal(amount), "amount")
+        known = self.currency and not currency  # money without a currency is kept like a number of items
+        return (
+            self.budget(Budget(Decimal(amount), "items" if signs == amount else "hours")) if known else escaped(signs)
+        )
 
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""

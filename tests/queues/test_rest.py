@@ -286,7 +286,7 @@ def test_other_prices_and_another_budget_than_when_the_queue_was_written_are_nam
     ):
         card = run("progress", "plan.toml", "log.csv", *given, "--out", "card", *HTML)
         assert ("other prices than when the queue was written" in card) == dearer
-        assert ("written with a budget of EUR 145; this card goes by EUR 90" in card) == other
+        assert ("written with a budget of EUR 145.00; this card goes by EUR 90.00" in card) == other
     run("queue", "plan.toml", *LOG, "--out", "rest", "--budget", "135")
     write_log("one.csv", queued("rest")[:1])
     for given, other in (((), True), (("--budget", "135"), False)):
