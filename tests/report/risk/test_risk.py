@@ -53,6 +53,12 @@ def told(said):
     return RiskFacts(Nouns(analysis.evidence.plan), analysis.risk)
 
 
+def in_time(facts):
+    """Return what is told of the deadline."""
+    plan = plan_of(TIMED, Ranges(), **TARGET)
+    return without_tags(Nouns(plan).wording("risk", facts)("time")).replace("\u00a0", " ")
+
+
 def test_facts_are_those_of_the_plan():
     assert [told(said).net for said in (BASE, VALUED)] == [False, True]
     assert told(BASE | {"ranges": ALONE}).ranges == {}
@@ -66,6 +72,9 @@ def test_a_list_that_does_not_hold_as_many_has_no_contingency():
     short = told({"target": Target(D(430)), "ranges": ALONE, "work": WORK})
     assert short.reserve.rate is None
     assert short.calendar.people_needed is None
+    assert "No number of people makes that 80 %: in 28 % of the draws the list falls short of the target." in in_time(short)
+    soon = told(BASE | {"work": replace(WORK, deadline="2026-12-12")})
+    assert "80 %: not one whole week lies before that day." in in_time(soon)
     assert told(CHEAP).reserve.rate == 0
     assert 0 < told({"target": Target(D(360)), "ranges": ALONE}).reserve.missed < 1
 
