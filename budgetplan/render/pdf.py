@@ -28,7 +28,7 @@ from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.html import fill, images
 from budgetplan.render.templating import environment, font_dir, read_template
 from budgetplan.report.display import Style, clean, without_tags
-from budgetplan.report.model import FINE, Block, Document, Figure
+from budgetplan.report.model import FINE, Block, Document, Figure, Section
 from budgetplan.report.wording import short_text
 
 _LEAST = 60.0
@@ -176,7 +176,7 @@ def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, 
             sheets, chosen = others, usual
     heights |= chosen
     # Small type that needs a page more leaves the one before to what stands there.
-    for sheet in sheets[: len(sheets) - (needs <= press.left(sheets[-1]))]:
+    for sheet in sheets[: len(sheets) - (0 < needs <= press.left(sheets[-1]))]:
         elsewhere = {name for page in sheets if page is not sheet for name in page.anchors}
         css += _filled(press, part, heights, sheet, elsewhere)
     return press.lay_out(_page(document, heights, tight, drawings, css)), document
@@ -203,7 +203,8 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
     for moved in ways:
         kept = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in moved))
         part = dataclasses.replace(document, sections=(kept,))
-        later = [dataclasses.replace(page, blocks=(*moved, *page.blocks)) for page in rest[:1]]
+        next_page = rest[:1] or [Section("figures", ())] * bool(moved)  # a card has nothing else to follow
+        later = [dataclasses.replace(page, blocks=(*moved, *page.blocks)) for page in next_page]
         document = dataclasses.replace(document, sections=(kept, *later, *rest[1:]))
         for low in (usual, 0.0):
             # A few bars need no more room than they have.

@@ -152,6 +152,15 @@ def test_a_full_card_keeps_its_figure_and_nobody_is_told_to_shorten_it():
     assert "Figure 1" in page.extract_text()
 
 
+def test_a_card_with_more_than_a_page_has_room_for_has_its_figure_on_the_next():
+    needs_pdf()
+    state = changed(made("paced")[0], back={"notes": NOTES})
+    state.quotas = {f"stratum {number}": (3, 5) for number in range(12)}
+    drawn = render_pdf(card_of(state))
+    assert drawn.warnings == ()
+    assert ["Figure 1" in page.extract_text() for page in PdfReader(io.BytesIO(drawn.data)).pages] == [False, True]
+
+
 def test_what_deciding_costs_is_held_against_what_is_at_stake():
     for name, undecided in (("open", True), ("stake", False)):
         onward = made(name)[1]
@@ -259,6 +268,12 @@ def test_the_record_counts_every_role():
     assert (record["found"], record["spent"]) == (4, "15.00")
     assert record["budget_left"] == {"amount": "15.00", "unit": "money"}
     assert record["logs"] == [{"file": "log.csv", "sha256": "0" * 64}]
+
+
+def test_what_is_left_is_without_a_check_only_where_some_of_it_is_left():
+    for tail, without in ((0, False), (20, True)):
+        state = timed(gone(100, 40, judged=3, tail=tail, tail_judged=0, prices=HOURS, found=(1, 2)))
+        assert (", without its check," in speaker_of(state).words("points")) == without
 
 
 def test_what_just_breaks_even_is_not_enough():

@@ -72,7 +72,9 @@ def test_a_list_that_does_not_hold_as_many_has_no_contingency():
     short = told({"target": Target(D(430)), "ranges": ALONE, "work": WORK})
     assert short.reserve.rate is None
     assert short.calendar.people_needed is None
-    assert "No number of people makes that 80 %: in 28 % of the draws the list falls short of the target." in in_time(short)
+    assert "No number of people makes that 80 %: in 28 % of the draws the list falls short of the target." in in_time(
+        short
+    )
     soon = told(BASE | {"work": replace(WORK, deadline="2026-12-12")})
     assert "80 %: not one whole week lies before that day." in in_time(soon)
     assert told(CHEAP).reserve.rate == 0
