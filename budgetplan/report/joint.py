@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from budgetplan.core.path import Path
@@ -107,6 +108,13 @@ class JointSpeaker(ValueNouns):
         self.ask_file = ASK_FILE
         self.words = self.wording("joint", self)
 
+    @cached_property
+    def by_class(self) -> dict[str, list[float]]:
+        """What is answered without people of each true class, as it is printed: it adds up to the counts."""
+        pairs = (("alone", "accepted"), *((name, name) for name in ("wrong", "settled", "settled_wrong")))
+        parts = {name: [getattr(of_class, name) for of_class in self.option.by_class] for name, _ in pairs}
+        return {name: whole_or_fewer(parts[name], getattr(self.counts, of)) for name, of in pairs}
+
     def way(self, kind: Any) -> doc.Text:
         """Return what a simpler way is called; who is worth no call is named all the same."""
         who, _, then_people = kind.partition(", ")
@@ -209,15 +217,11 @@ def ways_table(speaker: JointSpeaker) -> doc.Table:
 
 def classes_table(speaker: JointSpeaker) -> doc.Table:
     """Return what is answered without people of each true class, those with most wrong answers first; it adds up to page 1."""
-    classes, say, counts = speaker.option.by_class, speaker.say, speaker.counts
-    cells = {
-        name: whole_or_fewer([getattr(of_class, name) for of_class in classes], getattr(counts, of))
-        for name, of in (("alone", "accepted"), *((each, each) for each in ("wrong", "settled", "settled_wrong")))
-    }
-    has = dict.fromkeys(("settled", "settled_wrong"), counts.settled)
+    classes, say = speaker.option.by_class, speaker.say
+    has = dict.fromkeys(("settled", "settled_wrong"), speaker.counts.settled)
     note = speaker.wording("answers", None)("worst_only", FEW_CLASSES, len(classes), "classes")
     notes = [note] if len(classes) > FEW_CLASSES else []
-    table = speaker.table("joint.classes", say("defer.t_wrong"), classes, cells, has=has, notes=notes)
+    table = speaker.table("joint.classes", say("defer.t_wrong"), classes, speaker.by_class, has=has, notes=notes)
     return table.showing(range(FEW_CLASSES))
 
 

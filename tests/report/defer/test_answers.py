@@ -1,6 +1,7 @@
 """What is told of a classifier holds: facts, pages, tables, figures and record of small worlds, worked out by hand."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,11 +24,13 @@ from defer_world import (
 )
 from golden import golden
 
-from budgetplan.report.answers import LEAST_BINS, build_defer_files
+from budgetplan.api import Solved
+from budgetplan.report.answers import LEAST_BINS, AnswerSpeaker, build_defer_files, wrong_table
 from budgetplan.report.display import Style
 from budgetplan.report.locale import heads
 from budgetplan.report.model import Tiles
 from budgetplan.report.wording import short_text
+from budgetplan.settings.build import read_plan
 
 UNSURE = ((5, True, 0.9), (400, True, 0.6))
 """A list on which no model is as sure as on the test items."""
@@ -313,3 +316,19 @@ def test_the_numbers_of_the_record_by_hand():
         "labelled_items": 40, "validation_items": 40, "positives": None, "groups": None,
         "classes": ["a", "b"], "labels_no_model_knows": ["c"],
     }  # fmt: skip
+
+
+def test_the_classes_add_up_to_the_answers_and_page_1_names_the_worst_by_its_numbers():
+    """Each class rounded by itself, 3,715 of 3,716 answers were of a class."""
+    example = Path(__file__).parents[3] / "examples" / "hate_speech" / "plan.toml"
+    speaker = AnswerSpeaker(Solved(read_plan(str(example), {})).solution)
+    table, alone = wrong_table(speaker), speaker.solution.alone
+    columns = {
+        column.name: cells
+        for column, cells in zip(table.columns, zip(*(row.cells for row in table.rows), strict=True), strict=True)
+    }
+    assert sum(columns["given"]) == sum(columns["alone"]) == round(alone.alone) == 3716
+    assert sum(columns["true"]) == sum(map(int, columns["answered"])) == round(alone.wrong.value)
+    assert f"of {columns['alone'][0]:.0f} such posts answered alone, {columns['true'][0]:.0f} get" in speaker.words(
+        "lede"
+    ).replace("\u00a0", " ")

@@ -6,6 +6,7 @@ review gives a label worth 1 for 0.50; the budget of 3 pays for six. What thirty
 
 import itertools
 from decimal import Decimal
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,12 +14,14 @@ from joint_report_world import BY_CLASS, EVEN, GOOD, MONEY, SCENES, TWINS, Model
 from laid_out import first_page_of
 from pango import AVAILABLE
 
+from budgetplan.api import Solved
 from budgetplan.plans.joint import recommend
 from budgetplan.render.text import lengths
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.joint import ways
+from budgetplan.report.joint import JointSpeaker, classes_table, ways
 from budgetplan.report.locale import heads
 from budgetplan.report.model import Tiles
+from budgetplan.settings.build import read_plan
 from budgetplan.workflows import JOINT
 
 NAMES = (
@@ -380,3 +383,12 @@ def lead_of(told):
     return [
         without_tags(block.html).replace("\u00a0", " ") for block in told.document.blocks() if hasattr(block, "html")
     ]
+
+
+def test_page_1_names_the_class_with_most_errors_by_the_numbers_of_its_table():
+    """Rounded by itself, 189.57 was 190 on page 1 and 189 in the table, which adds up."""
+    example = Path(__file__).parents[3] / "examples" / "hate_speech" / "joint.toml"
+    speaker = JointSpeaker(Solved(read_plan(str(example), {"goal.budget": "4"})).solution)
+    name, alone, wrong, *_ = classes_table(speaker).rows[0].cells
+    told = without_tags(speaker.words("lede")).replace("\u00a0", " ")
+    assert f"Of {alone:.0f} posts of the class {name} that the model answers alone, {wrong:.0f} get" in told
