@@ -37,6 +37,8 @@ MOST_FOUND = 0.85
 """Beyond so large a part of the entries few are left."""
 LEAST_LOST = 0.5
 """Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
+ROUGH = 0.01
+"""So much of a net value whole finds may be off before they are printed as they are."""
 
 
 class ReviewSpeaker(RankedNouns):
@@ -74,6 +76,8 @@ class ReviewSpeaker(RankedNouns):
         Of one entry, where all are worth the same; the net value of leaving everything out; what is taken off; how many
         entries people reject by mistake, and how often they do. None where that is not worth a sentence. How often people
         get a class wrong.
+    unrounded
+        The finds, where a net value reckoned from as many as are printed would be another; None: it would not.
     all_found, few_left
         Whether the stop finds all entries, or nearly all.
     unspent
@@ -152,6 +156,10 @@ class ReviewSpeaker(RankedNouns):
         self.luck = analysis.stop_luck if unsure else None
         lost = analysis.lost_to_errors(chosen) if chosen else None
         self.lost = lost if lost and lost[0] >= LEAST_LOST else None
+        self.unrounded = None
+        if chosen is not None and chosen.net and self.worth is not None and self.left is None and not self.errors:
+            off = abs(math.floor(chosen.found.value + 0.5) - chosen.found.value) * float(self.worth)
+            self.unrounded = chosen.found.value if off > ROUGH * abs(chosen.net.value) else None
 
         self.first, self.first_ids = first_to_ask(analysis.screenings, evidence.scored, lead.name)
         self.asked = sorted(analysis.screenings, key=lambda screening: screening is not self.first)

@@ -427,3 +427,11 @@ def test_what_a_model_costs_is_no_sign_that_its_order_is_worse_than_chance():
     told = facts(labels=labels, types=kinds, models=(Model("good", 9.0, cost="50"),), budget=("60", "money"))
     assert told.analysis.refusal == ""
     assert "more than this plan" in told.words("lede")
+
+
+@pytest.mark.parametrize(("worth", "unrounded"), [("5", True), ("20", False)])
+def test_a_net_value_that_whole_finds_do_not_give_names_them_before_rounding(worth, unrounded):
+    """8.45 times 5 less 13.00 and 2.49 is 26.79, and 8 times 5 would leave 24.51; 8.94 times 20 are 179, as good as 180."""
+    analysis = world(**NET | {"values": {"entry": {"idiom": worth}}}).analysis
+    for language, words in (("en", "(for 8.45 idioms, before rounding)"), ("de", ", mit ungerundeten 8,45 Idiomen, ")):
+        assert (words in spoken(analysis, language).words("lede").replace("\u00a0", " ")) == unrounded
