@@ -632,6 +632,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
                 written=scenario.written,
                 command=scenario.command,
                 quotas_met=None if plan.quota is None else solution.chance,
+                unreserved=plan.ranges.computed and solution.chosen is not None and not solution.contingency,
             )
         )
         if (unmet := workflow.unmet(solution)) is not None:
@@ -691,7 +692,7 @@ def _whose(scenarios: Sequence[Scenario], by_plan: Sequence[Sequence[T]]) -> dic
     whose: dict[T, list[str]] = {}
     for scenario, of_plan in zip(scenarios, by_plan, strict=True):
         for each in of_plan:
-            whose.setdefault(each, []).append(scenario.name)
+            whose.setdefault(each, []).append(_name_of(scenario))
     return {each: ", ".join(names) if len(names) < len(scenarios) else "" for each, names in whose.items()}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from compare_world import CHEAP, MORE, OTHER_SEED, PLAN, SAME, TOO_SMALL, WORTHLESS, made_of, write_plan
@@ -220,3 +222,17 @@ def test_the_net_value_never_falls_as_the_budget_grows(tmp_path, seed):
     # Luck is taken off in proportion to what a stop earns, so that all of them keep one and the same share.
     assert kept == pytest.approx([kept[0]] * len(kept))
     assert 0 < kept[0] < 1
+
+
+def test_budgets_without_a_computed_contingency_are_named_and_their_own_pages_say_so():
+    """Almost all of the list holds fewer loanwords than expected in half of the draws: no reserve finds as many in 80 %."""
+    path = str(Path(__file__).parents[1] / "examples" / "loanwords" / "ranges.toml")
+    asked = {"set": ("goal.target=", "work.deadline=", "sure.resamples=99")}
+    made = compare_scenarios(read_scenarios([path], asked | {"goal.budget": ("700", "1300")}), date="2026-01-01")
+    assert "Without a contingency: “EUR 1,300”." in said_of(made)
+    for budget, told in (
+        ("700", "With the contingency of"),
+        ("1300", "No contingency is included: none can be computed"),
+    ):
+        own = Solved(read_plan(path, asked | {"goal.budget": budget})).made("2026-01-01")
+        assert told in said_of(own)

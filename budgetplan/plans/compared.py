@@ -78,6 +78,8 @@ class PlanOutcome:
         What makes its own report.
     quotas_met
         Share of draws in which it meets all its quotas at once; None where none are wanted, or nothing is drawn.
+    unreserved
+        Whether its contingency was to be computed, and it has none.
     """
 
     name: str
@@ -88,6 +90,7 @@ class PlanOutcome:
     written: Mapping[str, str]
     command: str
     quotas_met: float | None = None
+    unreserved: bool = False
 
     @property
     def met(self) -> bool:
