@@ -418,6 +418,8 @@ def test_a_check_that_uses_up_a_budget_is_named():
     assert told.analysis.rule == "impossible"
     assert str(told.words("title")).strip().endswith("8 sentences cannot pay for a single sentence beside the check")
     assert "The 8 sentences judged as a check (work.tail_sample, work.control) are paid first." in told.words("lede")
+    alone = facts(**LISTED | {"work": {"control": 8}, "budget": ("8", "items")})
+    assert "The 8 sentences judged as a check (work.control) are paid first." in alone.words("lede")
 
 
 def test_what_a_model_costs_is_no_sign_that_its_order_is_worse_than_chance():
