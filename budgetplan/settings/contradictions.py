@@ -393,4 +393,9 @@ def idle_keys(plan: Plan, settings: Settings) -> tuple[Problem, ...]:
     }
     given = settings.by_key
     idle = [(given[key].where, Message(reason)) for key, reason in why.items() if reason and key in given]
-    return tuple(settings.problem(where, Message("rules.idle", reason=reason)) for where, reason in idle)
+    notices = [settings.problem(where, Message("rules.idle", reason=reason)) for where, reason in idle]
+    unit, value = given.get("entry.unit"), given.get("entry.value")
+    # Who counts the items of a plan of types by an option has not said what one of them is worth.
+    if unit and value and "table.type" in given and unit.value == "item" and unit.where[:1] == "-" != value.where[:1]:
+        notices.append(settings.problem(value.where, Message("rules.worth_of_items")))
+    return tuple(notices)

@@ -67,6 +67,8 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     for ours, theirs in unmapped.items():
         note_no_column(theirs, header, problems, Message("tables.no_column_to_call", name=ours))
     key_of = {**columns.keys, "quota": "quota.by"}
+    if ("entry.unit", "item") in plan.written:  # types whose items are counted are groups
+        key_of["group"] = "table.type (table.group)"
     keys = {name: key_of[field] for field, name in reversed(wanted.items())}
     for name in (name for name in dict.fromkeys(wanted.values()) if name and name not in existing):
         note_no_column(name, header, problems, Message("tables.no_column_of_key", key=keys[name]))

@@ -87,3 +87,14 @@ def test_what_has_its_use_is_not_told(read, said):
 def test_a_key_of_the_plan_file_is_named_with_its_file(read):
     [notice] = read(RANKED + "[work]\nlooks = 2\n").notices
     assert str(notice).startswith("plan.toml, work.looks: ")
+
+
+@pytest.mark.parametrize(
+    ("said", "warned"), [((), False), (("entry.unit=item",), True), (("entry.unit=item", "entry.value=1"), False)]
+)
+def test_the_worth_of_a_type_is_doubted_where_an_option_counts_its_items(read, said, warned):
+    types = RANKED.replace("[table]", '[table]\ntype = "lemma"') + '[entry]\nunit = "type"\nvalue = 20\n'
+    notices = read(types, {"set": said}).notices
+    assert [str(notice).startswith("plan.toml, entry.value: this is what a type is worth") for notice in notices] == [
+        True
+    ] * warned

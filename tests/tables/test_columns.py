@@ -45,3 +45,11 @@ def test_what_a_model_is_called_instead_is_said(name, told):
     [problem] = map(str, problems.listed())
     assert problem.startswith(f"t.csv, column {name}: there is no such column for the model {name}")
     assert told in problem
+
+
+def test_a_column_of_types_that_is_lacking_is_named_by_its_key_though_types_are_groups():
+    problems = Problems("t.csv")
+    grouped = replace(plan(), columns=Columns("gold", group="lemma"), models=(), written=(("entry.unit", "item"),))
+    find_columns(["gold"], grouped, problems)
+    [problem] = map(str, problems.listed())
+    assert "there is no such column for table.type (table.group)" in problem
