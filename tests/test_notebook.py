@@ -546,6 +546,7 @@ def test_cells_that_hold_several_values_are_one_problem(cell, wrong):
         ({"cost__ranges": {"per_item": [1, 2]}}, "change this range, or cost$"),
         ({"entry_value": 9, "entry__range": [1, 2]}, "change this range, or entry_value"),
         ({"target": "300%"}, r"make it a quota \(minimum, sure\)"),
+        ({"quota__by": "m"}, r"give it: minimum=300, or one for each \(minimums, by the names of the strata\)"),
         ({"out": "report"}, "options are named as on the command line"),
     ],
 )
