@@ -403,6 +403,9 @@ def test_a_model_that_alone_weighs_differs_by_nothing_from_the_mixture(goal):
     alone = next(each for each in told.analysis.contenders if each.name == "good")
     assert alone.difference == Estimate(0.0)
     assert (alone.option.items, alone.option.found) == (told.chosen.items, told.chosen.found)
+    titles = [str(spoken(told.analysis, language).words("title")) for language in ("en", "de")]
+    assert [text in title for text, title in zip(("that good ranks", "von good"), titles, strict=True)] == [True, True]
+    assert "in the order of good." in told.words("request", ranked=True)
 
 
 @pytest.mark.parametrize("scene", SCENES)
