@@ -423,6 +423,9 @@ def test_a_check_that_uses_up_a_budget_is_named():
     assert "The 8 sentences judged as a check (work.tail_sample, work.control) are paid first." in told.words("lede")
     alone = facts(**LISTED | {"work": {"control": 8}, "budget": ("8", "items")})
     assert "The 8 sentences judged as a check (work.control) are paid first." in alone.words("lede")
+    fixed = {"price": {"per_item": "1", "currency": "EUR", "fixed": {"training": Decimal(5)}}, "budget": ("9", "money")}
+    words = " ".join(facts(**LISTED | CHECKS | fixed).words("lede").split()).replace("\u00a0", " ")
+    assert "Fixed costs of EUR 5.00 come before the first sentence, and so do 8 sentences judged as a check" in words
 
 
 def test_what_a_model_costs_is_no_sign_that_its_order_is_worse_than_chance():
