@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -31,6 +32,8 @@ def test_a_table_becomes_a_recommendation(tmp_path):
     assert 17 < found.found.value < 20  # forty labels leave some doubt
     [model] = flow.models(plan, data)
     assert without_tags(model) == "m (column m, higher)"
+    [model] = flow.models(replace(plan, language="de"), data)
+    assert without_tags(model) == "m (Spalte m, höchste zuerst)"
     assert told[-1] == ("comparing the models", 0, 1)
 
 
