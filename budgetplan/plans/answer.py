@@ -48,7 +48,7 @@ from budgetplan.models.value import (
 from budgetplan.models.voc import accepted_at
 from budgetplan.plans.bench import Bench, Pooled, Pools, Sampler, as_model, money, own_list, same_model, worth_table
 from budgetplan.plans.joint import asked_beside
-from budgetplan.plans.ways import Way, way
+from budgetplan.plans.ways import Way, way, whole_or_fewer
 
 DEARER = (0.5, 2.0)
 """So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
@@ -188,6 +188,22 @@ class AnsweredAlone:
         """Right and wrong answers, which add up to all of them: the wrong ones as they are printed."""
         wrong = float(math.floor(self.wrong.value + 0.5))
         return self.alone - wrong, wrong
+
+    @cached_property
+    def by_class(self) -> dict[str, list[float | None]]:
+        """Counts of each class in whole numbers that add up to those of all answers."""
+        total, wrong = (math.floor(number + 0.5) for number in (self.alone, self.wrong.value))
+
+        def whole(sum_of: int, numbers: Sequence[float | None]) -> list[float | None]:
+            known = iter(whole_or_fewer([number for number in numbers if number is not None], sum_of))
+            return [None if number is None else next(known) for number in numbers]
+
+        return {
+            "given": whole(total, [each.answered for each in self.classes]),
+            "answered": whole(wrong, [each.misnamed.value if each.misnamed else None for each in self.classes]),
+            "alone": whole(total, [each.alone for each in self.classes]),
+            "true": whole(wrong, [each.wrong.value for each in self.classes]),
+        }
 
     @property
     def share_wrong(self) -> float:

@@ -68,6 +68,8 @@ MOST_EXACT, NARROW = 1_000, 1_000
 """Up to so many intervals are told as they are; of more, those narrower than such a part of all budgets joined."""
 HOUR_DIGITS = 2
 """Budgets in hours are told to a hundredth."""
+ROUGH = 0.01
+"""So much of a net value whole finds may be off."""
 ALIKE = 200
 """Stops this part of the list apart are one."""
 _EARLY = 0.4
@@ -638,6 +640,16 @@ class Analysis(DrawnOrder):
             return None
         rate, *others = {plan.values.error_of(name) for name in plan.positive}
         return None if others else (chosen.found.value * float(rate), rate)
+
+    def finds_of_net(self, chosen: Alternative) -> float | None:
+        """Return what is found where as many in whole numbers, at their worth, would give another net value; None: they do not."""
+        values = self.plan.values
+        worth = None if values is None or any(values.left_out.values()) else values.common
+        if worth is None or chosen.net is None:
+            return None
+        found = chosen.found.value
+        off = abs(math.floor(found + 0.5) - found) * worth
+        return found if off > ROUGH * abs(chosen.net.value) else None
 
     def wanted(self, target: Target) -> float:
         """Return a target as a number of entries: of a share what its stop finds, without a stop so much of all in the list."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -16,11 +15,10 @@ from budgetplan.domain.items import ClassifiedSet, Predictions
 from budgetplan.domain.plan import NO_ANSWER, Plan
 from budgetplan.plans.answer import ERROR_WEIGHTS, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
-from budgetplan.plans.ways import whole_or_fewer
 from budgetplan.report import model as doc
 from budgetplan.report.costs import work_sections
 from budgetplan.report.page import Framing, back, framed, head
-from budgetplan.report.phrases import Nouns, intervals_of, values_of
+from budgetplan.report.phrases import Nouns, intervals_of
 from budgetplan.report.record import NOBODY, classified_sample, picked, plain, record_head, single_record, stop_record
 from budgetplan.report.wording import escaped
 from budgetplan.work.building import WorkPlan
@@ -141,20 +139,6 @@ class AnswerSpeaker(ValueNouns):
             return "value", None, ()
         return "span", doc.Range(float(spans[0].min()), float(spans[1].max())), ()
 
-    @cached_property
-    def by_class(self) -> dict[str, list[float | None]]:
-        """Counts of each class as they are printed: they add up to those of all answers."""
-        every = self.solution.alone
-        total, wrong = (math.floor(number + 0.5) for number in (every.alone, every.wrong.value))
-
-        def printed(name: str, sum_of: int) -> list[float | None]:
-            numbers = values_of(getattr(of_class, name) for of_class in every.classes)
-            whole = iter(whole_or_fewer([number for number in numbers if number is not None], sum_of))
-            return [None if number is None else next(whole) for number in numbers]
-
-        of_answers = {"given": printed("answered", total), "answered": printed("misnamed", wrong)}
-        return of_answers | {"alone": printed("alone", total), "true": printed("wrong", wrong)}
-
     def _bound(self) -> float | None:
         """Return which share of the answers is wrong at most; None where the items that bound it are not independent, or chose the cutoff."""
         selection, test, goal = self.solution, self.solution.test, self.solution.most_wrong
@@ -189,7 +173,7 @@ def wrong_table(speaker: AnswerSpeaker) -> doc.Table:
     spans = {} if ends is None else dict(zip(selection.test.classes, ends.T.tolist(), strict=True))
     cutoffs = [doc.Range(*spans[group.name]) if group.name in spans else None for group in every]
     return speaker.table(
-        "answers.wrong_by_class", speaker.say("defer.t_wrong"), every, {"cutoff": cutoffs, **speaker.by_class}
+        "answers.wrong_by_class", speaker.say("defer.t_wrong"), every, {"cutoff": cutoffs, **selection.alone.by_class}
     )
 
 

@@ -37,8 +37,6 @@ MOST_FOUND = 0.85
 """Beyond so large a part of the entries few are left."""
 LEAST_LOST = 0.5
 """Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
-ROUGH = 0.01
-"""So much of a net value whole finds may be off before they are printed as they are."""
 
 
 class ReviewSpeaker(RankedNouns):
@@ -156,10 +154,7 @@ class ReviewSpeaker(RankedNouns):
         self.luck = analysis.stop_luck if unsure else None
         lost = analysis.lost_to_errors(chosen) if chosen else None
         self.lost = lost if lost and lost[0] >= LEAST_LOST else None
-        self.unrounded = None
-        if chosen is not None and chosen.net and self.worth is not None and self.left is None and not self.errors:
-            off = abs(math.floor(chosen.found.value + 0.5) - chosen.found.value) * float(self.worth)
-            self.unrounded = chosen.found.value if off > ROUGH * abs(chosen.net.value) else None
+        self.unrounded = chosen and analysis.finds_of_net(chosen)
 
         self.first, self.first_ids = first_to_ask(analysis.screenings, evidence.scored, lead.name)
         self.asked = sorted(analysis.screenings, key=lambda screening: screening is not self.first)
