@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -23,8 +23,8 @@ from budgetplan.domain.asked.keys import PriceKeys
 from budgetplan.domain.messages import Message
 from budgetplan.errors import UsageError
 
-Whole = npt.NDArray[np.int64]
-"""Whole numbers; an array of Python's own where 64 bits are too few."""
+Whole = npt.NDArray[np.int64] | int
+"""Whole numbers: a single one, as most are, as Python's own; an array of Python's own where 64 bits are too few."""
 
 ROOM = 2**62
 """Numbers below this are counted in 64 bits."""
@@ -36,18 +36,20 @@ def size_of(numbers: Whole) -> int:
     >>> size_of(np.array([3, -7]))
     7
     """
-    if numbers.size == 1:  # most are
-        return abs(int(numbers.item()))
+    if isinstance(numbers, int):
+        return abs(numbers)
     return max(int(numbers.max()), -int(numbers.min())) if numbers.size else 0
 
 
 def whole(numbers: npt.ArrayLike) -> Whole:
-    """Return whole numbers as an array, in 64 bits if they fit.
+    """Return whole numbers, in 64 bits if they fit.
 
-    >>> whole([1, 2]).dtype, whole([10**30]).tolist()
-    (dtype('int64'), [1000000000000000000000000000000])
+    >>> whole([1, 2]).dtype, whole([1, 10**30]).dtype, whole([10**30])
+    (dtype('int64'), dtype('O'), 1000000000000000000000000000000)
     """
-    array = np.atleast_1d(np.asarray(numbers))
+    array = np.asarray(numbers)
+    if array.size == 1:
+        return int(array.item())
     if array.dtype == object:
         return array.astype(np.int64) if size_of(array) < ROOM else array
     return array.astype(np.int64)
@@ -59,8 +61,8 @@ def times(numbers: Whole, factor: int) -> Whole:
     >>> times(np.array([3 * 10**18]), 4).tolist()
     [12000000000000000000]
     """
-    if factor == 1:
-        return numbers
+    if factor == 1 or isinstance(numbers, int):
+        return numbers * factor
     wide = max(size_of(numbers), 1) * abs(factor) >= ROOM
     return np.asarray((numbers.astype(object) if wide else numbers) * factor)
 
@@ -71,8 +73,10 @@ def plus(numbers: Whole, others: Whole) -> Whole:
     >>> plus(np.array([4 * 10**18]), np.array([4 * 10**18])).tolist()
     [8000000000000000000]
     """
+    if isinstance(numbers, int) and isinstance(others, int):
+        return numbers + others
     wide = size_of(numbers) + size_of(others) >= ROOM
-    return np.asarray((numbers.astype(object) if wide else numbers) + others)
+    return np.asarray((np.asarray(numbers, object) if wide else numbers) + others)
 
 
 def over(numbers: Whole, divisor: int) -> Whole:
@@ -81,20 +85,22 @@ def over(numbers: Whole, divisor: int) -> Whole:
     >>> over(np.array([7, -7]), 2).tolist()
     [3, -4]
     """
+    if isinstance(numbers, int):
+        return numbers // divisor
     return whole((numbers.astype(object) if divisor >= ROOM else numbers) // divisor)
 
 
 @dataclass(frozen=True, eq=False)
 class Ratio:
-    """Fractions of one denominator: ``top``, shape (k,), over ``bottom`` > 0.
+    """Fractions of one denominator: ``top``, shape (k,) or a single one, over ``bottom`` > 0.
 
     Examples
     --------
     Half of 33, and a hundredth more, rounded half up and up:
 
     >>> half = Ratio.of(33).by(Fraction(1, 2))
-    >>> half.rounded().tolist(), half.plus(Ratio.of(Fraction(1, 100))).rounded_up().tolist()
-    ([17], [17])
+    >>> half.rounded(), half.plus(Ratio.of(Fraction(1, 100))).rounded_up()
+    (17, 17)
     """
 
     top: Whole
@@ -104,19 +110,19 @@ class Ratio:
     def of(cls, number: Ratio | npt.ArrayLike | Fraction) -> Ratio:
         """Return numbers as fractions; numbers that are not whole are taken in millionths.
 
-        >>> Ratio.of([0.1 + 0.2]).bottom, Ratio.of([0.1 + 0.2]).top.tolist()
-        (1000000, [300000])
+        >>> Ratio.of([0.1 + 0.2])
+        Ratio(top=300000, bottom=1000000)
         """
         if isinstance(number, Ratio):
             return number
-        if isinstance(number, Fraction):
-            return cls(whole(number.numerator), number.denominator)
-        array = np.atleast_1d(np.asarray(number))
+        if isinstance(number, int | Fraction):
+            return cls(number.numerator, number.denominator)
+        array = np.asarray(number)
         if array.dtype != np.float64:
             return cls(whole(array), 1)
         counted = np.rint(array * 10**6)
         if size_of(counted) >= ROOM:
-            counted = np.array([round(Fraction(number) * 10**6) for number in array.tolist()], dtype=object)
+            counted = np.array([round(Fraction(number) * 10**6) for number in array.ravel().tolist()], dtype=object)
         return cls(whole(counted), 10**6)
 
     def by(self, factor: Fraction) -> Ratio:
@@ -125,16 +131,15 @@ class Ratio:
 
     def plus(self, other: Ratio) -> Ratio:
         """Return the sums."""
-        bottom = math.lcm(self.bottom, other.bottom)
-        return Ratio(plus(times(self.top, bottom // self.bottom), times(other.top, bottom // other.bottom)), bottom)
+        return added([self, other])
 
     def rounded(self) -> Whole:
         """Return the nearest whole numbers, halves up."""
-        return self.top if self.bottom == 1 else over(plus(times(self.top, 2), whole(self.bottom)), 2 * self.bottom)
+        return self.top if self.bottom == 1 else over(plus(times(self.top, 2), self.bottom), 2 * self.bottom)
 
     def in_steps(self, step: int) -> Ratio:
         """Return them rounded half up to multiples of a whole number."""
-        return Ratio.of(times(self.by(Fraction(1, step)).rounded(), step))
+        return Ratio(times(Ratio(self.top, self.bottom * step).rounded(), step), 1)
 
     def rounded_up(self) -> Whole:
         """Return the least whole numbers that are no smaller."""
@@ -145,13 +150,17 @@ class Ratio:
         return np.asarray(times(self.top, limit.denominator) <= self.bottom * limit.numerator, dtype=np.bool_)
 
 
-def added(amounts: Sequence[Ratio], shape: tuple[int, ...]) -> Ratio:
-    """Return the sum of fractions of one shape, zeros where there are none.
+def added(amounts: Sequence[Ratio]) -> Ratio:
+    """Return the sum of fractions of one shape, or single ones; 0 where there are none.
 
-    >>> added([Ratio.of([1, 2]), Ratio.of([3, 4])], (2,)).top.tolist(), added([], (2,)).top.tolist()
-    ([4, 6], [0, 0])
+    >>> added([Ratio.of([1, 2]), Ratio.of([3, 4])]).top.tolist(), added([]).top
+    ([4, 6], 0)
     """
-    return reduce(Ratio.plus, amounts, Ratio.of(np.zeros(shape, np.int64)))
+    top: Whole = 0
+    bottom = math.lcm(*(amount.bottom for amount in amounts))
+    for amount in amounts:
+        top = plus(top, times(amount.top, bottom // amount.bottom))
+    return Ratio(top, bottom)
 
 
 MICRO = 1_000_000
@@ -514,7 +523,8 @@ class Prices(PriceKeys):
         """Return what was billed for one of several stops as lines."""
 
         def of(counted: Ratio, digits: int) -> Decimal:
-            return Decimal(int(counted.top[at if counted.top.size > 1 else 0])).scaleb(-digits)
+            top = counted.top
+            return Decimal(top if isinstance(top, int) else int(top[at])).scaleb(-digits)
 
         return tuple(
             BudgetLine(
@@ -539,7 +549,7 @@ class Prices(PriceKeys):
         annotation_only
             Leave out fixed costs, the model, contingency and indirect costs.
         """
-        return self._total(bought, annotation_only=annotation_only, exact=False).top
+        return np.asarray(self._total(bought, annotation_only=annotation_only, exact=False).top)
 
     def planned_with(self, bought: Quantities, more: FloatArray) -> FloatArray:
         """Return T in currency units as a plan counts it, where so many more entries are found; shape (B,), as ``more``.
@@ -569,17 +579,19 @@ class Prices(PriceKeys):
         """Return the sum of all charges; where no item is reviewed, of the model and answers that are paid all the same."""
         items = np.atleast_1d(np.asarray(bought.items, dtype=np.int64))
         if not self.stated:
-            return Ratio.of(np.zeros_like(items) if annotation_only else items)
+            return Ratio(np.zeros_like(items) if annotation_only else items, 1)
         begun, idle = (
-            added([amount for charge, *_, amount in bill if charge.annotation or not annotation_only], items.shape)
+            added([amount for charge, *_, amount in bill if charge.annotation or not annotation_only])
             for bill in (
                 self._bill(bought, exact=exact),
                 [] if bought.calls is None else self._bill(bought, exact=exact, idle=True),
             )
         )
         bottom = math.lcm(begun.bottom, idle.bottom)
-        begun_top, idle_top = (times(each.top, bottom // each.bottom) for each in (begun, idle))
-        return Ratio(np.where(items > 0, begun_top, idle_top), bottom)
+        tops = [times(each.top, bottom // each.bottom) for each in (begun, idle)]
+        return Ratio(
+            np.where(items > 0, *(np.asarray(top, object if size_of(top) >= ROOM else None) for top in tops)), bottom
+        )
 
     def within(self, bought: Quantities, amount: Decimal, *, annotation_only: bool) -> npt.NDArray[np.bool_]:
         """Return whether both the exact and the plan's own total are at most an amount of money, same shape.
@@ -587,11 +599,12 @@ class Prices(PriceKeys):
         A line of 0.4 cents prints as nothing, one of 0.6 as a cent: both cost what is more.
         """
         limit = Fraction(amount) * (10**self.minor_digits if self.stated else 1)
-        printed = Ratio.of(self.planned.printed_totals(bought, annotation_only=annotation_only))
-        exact = self.exact_totals(bought, annotation_only=annotation_only)
-        return np.asarray(printed.at_most(limit) & exact.at_most(limit))
+        paid = self.exact_totals(bought, annotation_only=annotation_only).at_most(limit)
+        if paid.any():
+            paid &= Ratio.of(self.planned.printed_totals(bought, annotation_only=annotation_only)).at_most(limit)
+        return paid
 
-    def least_budgets(self, bought: Quantities, *, annotation_only: bool = False) -> Whole:
+    def least_budgets(self, bought: Quantities, *, annotation_only: bool = False) -> IntArray:
         """Return the least budgets that pay for what is bought, in minor units, same shape: see :meth:`within`."""
         printed = self.planned.printed_totals(bought, annotation_only=annotation_only)
         exact = self.exact_totals(bought, annotation_only=annotation_only).rounded_up()
@@ -658,7 +671,6 @@ class Prices(PriceKeys):
         """
         minor = 10**self.minor_digits
         step = int(self.smallest * minor)
-        shape = np.atleast_1d(np.asarray(bought.items)).shape
         billed: list[_Billed] = []
 
         def bill(charge: _Charge, quantity: Ratio, each: Fraction, base: Ratio | None = None) -> None:
@@ -668,11 +680,8 @@ class Prices(PriceKeys):
 
         def percent(key: str, rate: Decimal) -> None:
             every = key != "indirect"
-            bears = [amount for charge, *_, amount in billed if every or self.bears(charge.part)]
-            if rate and bears:
-                digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
-                charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
-                bill(charge, Ratio.of(int((rate * 100).scaleb(digits))), Fraction(rate), added(bears, shape))
+            if rate and (bears := [amount for charge, *_, amount in billed if every or self.bears(charge.part)]):
+                bill(*_percent(key, rate), added(bears))
 
         def once(charge: _Charge, n_times: int = 1) -> None:
             bill(charge, Ratio.of(n_times), Fraction(charge.price) * minor)
@@ -719,6 +728,14 @@ class _Charge:
     @cached_property
     def _scale(self) -> Fraction:
         return Fraction(self.factor) * int(10**self.digits) / self.divisor
+
+
+@cache
+def _percent(key: str, rate: Decimal) -> tuple[_Charge, Ratio, Fraction]:
+    """Return a line of so many per cent of others, its quantity, and the rate."""
+    digits = max(-int((rate * 100).normalize().as_tuple().exponent), 0)
+    charge = _Charge(key, "", "%", Decimal(0), "", digits=digits, annotation=False)
+    return charge, Ratio.of(int((rate * 100).scaleb(digits))), Fraction(rate)
 
 
 _Billed = tuple[_Charge, Ratio, Ratio | None, Ratio]
