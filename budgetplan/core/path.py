@@ -19,7 +19,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray, frozen
 
 DIGITS, LEAST_DIGITS = 12, 6
 MILLION = 1e6
-FEW_READ = 1_000
+FEW_READ, LONG = 1_000, 5_000
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Path:
             sums = self.sums.get(measure, items)
         else:
             sums = self.sums["positives" if measure == "confirmed" else measure]
-        if at.size < FEW_READ:  # of arrays that cannot be written to all would be copied
+        if at.size < FEW_READ and len(items) > LONG:  # of arrays that cannot be written to all would be copied
             after = np.searchsorted(items, at, side="right")
             rows = np.array([np.maximum(after - 1, 0), np.minimum(after, len(items) - 1)]).ravel()
             rows = rows if at.size == 1 else np.unique(rows)

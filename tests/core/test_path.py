@@ -204,7 +204,9 @@ def test_a_path_runs_straight_inside_a_tie_group():
     assert tied.read("positives", [0, 1, 2.5, 4]).tolist() == [0, 0.5, 1.25, 2]
 
 
-def test_reading_keeps_the_shape_asked_for_and_stops_at_the_ends():
+@pytest.mark.parametrize("long", [5_000, 0])
+def test_reading_keeps_the_shape_asked_for_and_stops_at_the_ends(long, monkeypatch):
+    monkeypatch.setattr("budgetplan.core.path.LONG", long)
     path = make_path(RANKING, None, {"cost": COST})
     assert path.read("cost", 3).shape == ()
     assert path.read("cost", [[1, 3], [5, 99]]).tolist() == [[2, 14], [20, 20]]
