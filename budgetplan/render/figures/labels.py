@@ -136,7 +136,7 @@ def _covered(boxes: Points, points: Points) -> Points:
     x, y = points[:, 0], points[:, 1]
     inside = (x > boxes[:, :1] - _PAD) & (x < boxes[:, 2:3] + _PAD)
     inside &= (y > boxes[:, 1:2] - _PAD) & (y < boxes[:, 3:4] + _PAD)
-    return np.asarray(inside.sum(axis=1), dtype=np.float64)
+    return np.asarray(np.count_nonzero(inside, axis=1), dtype=np.float64)
 
 
 def _overlaps(boxes: Points, taken: Sequence[Box]) -> Points:
