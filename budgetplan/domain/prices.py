@@ -38,7 +38,7 @@ def size_of(numbers: Whole) -> int:
     """
     if isinstance(numbers, int):
         return abs(numbers)
-    return max(int(numbers.max()), -int(numbers.min())) if numbers.size else 0
+    return int(abs(numbers).max()) if numbers.size else 0
 
 
 def whole(numbers: npt.ArrayLike) -> Whole:

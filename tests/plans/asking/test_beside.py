@@ -29,6 +29,7 @@ def beside(*paid, **said):
 ALL = Paid("llm", ((40, True, None),))
 
 
+@pytest.mark.usefixtures("plan_alone")
 def test_a_list_scales_counts_and_money_alike():
     """On average: in each draw it is as the labelled items weigh there, so that its net value varies more."""
     small, large = beside(ALL, resamples=400), beside(ALL, list_size=4000, resamples=400)
@@ -131,6 +132,7 @@ PLANS = [
 
 
 @pytest.mark.parametrize("place", range(len(PLANS)))
+@pytest.mark.usefixtures("plan_alone")
 def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, monkeypatch):
     """Items that are left cost unlike amounts, and what is paid once; an answerer is right of two in three."""
     monkeypatch.setattr(answers, "WIDTH", 1e-5)
