@@ -497,6 +497,7 @@ def test_weights_and_strata_of_a_sample_are_those_of_its_file_and_the_list_stand
     columns = Columns("gold", weight="weight", stratum="stratum" if stratum else "")
     form = TableForm(labels="l.csv" if labels else "", sample="s.csv" if sample else "")
     got = read_classified(Plan("t.csv", columns, (), (), deferral=Deferral(M, K4), form=form))
+    assert {*got.checksums} == {"t.csv", form.labels, form.sample} - {""}
     assert (got.test.ids, got.test.weight.tolist()) == (("a", "d"), [1.5, 2.5])
     assert (got.test.stratum is None) if stratum is None else (got.test.stratum.tolist() == stratum)
     assert got.listed is not None

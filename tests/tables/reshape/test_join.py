@@ -103,6 +103,7 @@ def sampled(sample=SAMPLE, table=TABLE):
 
 def test_weights_and_strata_of_a_sample_come_from_its_file_and_the_list_stands_for_itself():
     table = sampled()
+    assert {*table.checksums} == {"l.csv", "s.csv"}
     assert table.items.ids == ("a", "b", "c", "d")
     assert table.items.weight.tolist() == [1.5, 4, 1, 1]
     assert table.items.stratum.tolist() == [1, 0, -1, -1]
