@@ -13,7 +13,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -90,8 +90,7 @@ def over(numbers: Whole, divisor: int) -> Whole:
     return whole((numbers.astype(object) if divisor >= ROOM else numbers) // divisor)
 
 
-@dataclass(frozen=True, eq=False)
-class Ratio:
+class Ratio(NamedTuple):
     """Fractions of one denominator: ``top``, shape (k,) or a single one, over ``bottom`` > 0.
 
     Examples

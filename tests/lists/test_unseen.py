@@ -93,18 +93,6 @@ def test_the_range_at_any_time_is_that_of_its_definition(unread, a, b):
             assert anytime_range(unread, drawn, found, a=a, b=b) == (kept[0], kept[-1])
 
 
-@pytest.mark.parametrize("unread", [6, 25])
-@pytest.mark.parametrize("alpha", [0.05, 0.2])
-def test_a_bound_at_one_look_is_wrong_in_at_most_alpha_of_samples(unread, alpha):
-    for drawn in range(0, unread + 1, 3):
-        most = [most_positives(unread, drawn, found, alpha) for found in range(drawn + 1)]
-        least = [least_positives(unread, drawn, found, alpha) for found in range(drawn + 1)]
-        for total in range(unread + 1):
-            likely = chances(unread, total, drawn, np.arange(drawn + 1))
-            assert likely[np.array(most) < total].sum() <= alpha + 1e-12
-            assert likely[np.array(least) > total].sum() <= alpha + 1e-12
-
-
 def ever_wrong(unread, total, misses):
     """Chance that some state (drawn, found) on the way to the last item misses the total: by all paths at once."""
     paths, wrong = np.array([1.0]), 0.0
