@@ -231,7 +231,7 @@ class Way:
     @property
     def _is_whole(self) -> BoolArray:
         """At which ends people review all of a draw's queue: where that differs in length, a part of an item is none."""
-        last = int(self.known.n_items * (1 + 1e-9)) if self.asked is not None and self.bench.sample is None else np.inf
+        last = max(int(self.known.n_items * (1 + 1e-9)), 1) if self.differs else np.inf
         return np.asarray((self.ends >= last) | (self.ends == self.ends[-1]))
 
     @cached_property
@@ -267,14 +267,15 @@ class Way:
             return change, np.zeros(len(change))
         passed = np.cumsum(passed, axis=0).T
         walked = np.empty((len(change), len(self.ends), len(AMOUNTS)))
+        more = passed[:, knots - 1] - self.ends[-1]
         for row in range(len(change)):  # draws, not items
-            walked[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
-        walked[:, self._is_whole] = change[:, knots - 1 : knots]
+            ends = self.ends + more[row] * self._is_whole
+            walked[row] = np.transpose([np.interp(ends, passed[row], each) for each in change[row].T])
         if listed:  # on average as many are left as stand beside those that people review
             mean = change[:, :knots].mean(axis=0).T
             usual = np.transpose([np.interp(self.ends, self.known.items[self.knots], each) for each in mean])
             walked += usual - walked.mean(axis=0)
-        return walked, passed[:, knots - 1] - self.ends[-1]
+        return walked, more
 
     def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
         """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
@@ -581,7 +582,7 @@ class JointAlternative:
     def _more_paid(self, sums: FloatArray) -> FloatArray:
         """Return how much more is paid in each draw than is printed, shape (B,), as entries cost more."""
         by_entries = self.planner.bench.per_entry * (sums[:, -1] - sums[:, -1].mean())
-        return np.asarray(by_entries + self.queue_ends * self.way.surplus)
+        return np.asarray(by_entries + (self.items > 0 and self.queue_ends) * self.way.surplus)
 
     @cached_property
     def _paid(self) -> FloatArray:

@@ -438,7 +438,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     option, bench, budget = joint.option, joint.bench, joint.option.budget
     if joint.refusal or joint.unmet or not option.starts or not (option.items or bench.checks):
         return None
-    at_end = option.left.value < 0.5 and option.queue_ends
+    at_end = option.left.value < 1 and option.queue_ends
     binds = _first_end(budget, list=at_end, money=joint.budget_ends or bool(worth_more(joint)))
     # Further items that the budget would pay for cost more than they bring.
     is_dear = binds in BY_BUDGET.values() and not joint.budget_ends

@@ -10,7 +10,9 @@ import pytest
 from defer_world import BAD, GOOD, SVC, Model
 from joint_report_world import DEFAULT, EVEN, plan_of, planned, set_of
 
+from budgetplan.domain.doubt import DoubtKind
 from budgetplan.plans.joint import JointPlan
+from budgetplan.work.building import work_of_joint
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 
@@ -68,56 +70,20 @@ def test_a_list_of_unsure_items_is_planned_for_by_its_own_predictions():
     assert joint.by_share.accepted.value == pytest.approx(200)  # what the sample says of a list like it
     # Unlike the sample, models are less sure of it.
     assert joint.own_list.unlike
+    assert [doubt.kind for doubt in joint.warnings] == [DoubtKind.LIST_UNLIKE]
     assert joint.bench.said.confidence.max() < joint.bench.pool.labelled.confidence.max()
 
 
-def priced(cost, **said):
-    """A list of 400 with prices of its own."""
-    args = DEFAULT | {"models": (EVEN,), "budget": "30"} | said
-    made = set_of(args | {"models": (Model("even", EVEN.test * 10),)})
-    ids = tuple(f"l{place:04}" for place in range(made.n_items))
-    dear = replace(made, ids=ids, review_cost=np.broadcast_to(cost, 400).astype(float))
-    plan = plan_of(args)
-    plan = replace(plan, prices=replace(plan.prices, per_item=D(0), listed=True))
-    return JointPlan(plan, set_of(args, "validation"), set_of(args), 400, dear)
-
-
-def test_rows_that_stand_for_two_items_each_are_a_list_of_twice_as_many():
-    args = DEFAULT | {"models": (EVEN,), "budget": "30"}
-    made = set_of(args | {"models": (Model("even", EVEN.test * 10),)})
-    heavy = replace(made, weight=np.full(400, 2.0))
-    joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 400, heavy)
-    assert counted(joint.option) == pytest.approx((400, 60, 340, D("30.00")))
-
-
-def test_the_lists_own_prices_are_paid_in_headline_and_tables():
-    """At 2.00 an item 30.00 buy fifteen, not the sixty that the sample's 0.50 promise; a review gains 3."""
-    joint = priced(2.0, reviewed={"*": "3"})
-    assert counted(joint.option)[1::2] == (15, D("30.00"))
-    assert joint.by_share.items == 60
-    for row in joint.rows:
-        assert row.spend == 2 * row.items
-        assert row.spend <= row.budget.amount
-
-
-def test_reviews_that_the_lists_prices_do_not_pay_back_are_not_made():
-    """A review gains 1, and costs 0.50 on the sample and 2.00 on the list."""
-    joint = priced(2.0)
-    assert joint.by_share.items == 60
-    assert (joint.option.items, joint.option.spend) == (0, D("0.00"))
-
-
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.few(1)
-def test_no_plan_promises_a_review_that_the_lists_prices_do_not_buy(seed):
-    rng = np.random.default_rng(seed)
-    cost = rng.choice([0.10, 0.35, 2.00, 11.0], 400)
-    joint = priced(cost, reviewed={"*": "12"}, budget=str(int(rng.integers(1, 200))), resamples=0)
-    assert joint.option.items > 0
-    for one in [*joint.rows, *joint.along, *joint.rivals.values(), joint.option]:
-        paid = np.cumsum(np.concatenate([[0.0], cost[one.way.queue.order]]))[one.items]
-        assert float(one.spend) == pytest.approx(paid, abs=0.006)
-        assert one.budget is None or one.spend <= one.budget.amount
+def test_a_list_of_which_only_the_size_is_known_ends_at_its_last_whole_item_too():
+    """Of 401 items 200.5 are worth a review: 200 are reviewed, and nobody else is left, as of 400."""
+    even, odd = (planned(models=(EVEN,), list_size=size, budget=None, price="0.3") for size in (400, 401))
+    (few, net), (more, other) = ((each.option.items, each.option.net.value) for each in (even, odd))
+    assert (few, more, net) == (200, 200, pytest.approx(other, rel=5e-3))
+    assert odd.option.left.value == pytest.approx(0.5)
+    assert odd.labels.everything < 0.5
+    # In a draw of more unsure items more is paid.
+    assert odd.option._paid - float(odd.option.cost) == pytest.approx(odd.option.way.surplus)
+    assert [work_of_joint(each).binds for each in (even, odd)] == ["list", "list"]
 
 
 def test_what_is_counted_on_the_list_does_not_move_and_what_is_expected_does():
@@ -209,12 +175,6 @@ def test_each_end_of_the_spend_is_the_bill_of_whole_entries():
     low, high = ((end - 0.5 * option.items) / 5 for end in (option.spend_range.low, option.spend_range.high))
     assert 0 <= low < high
     assert (low, high) == (pytest.approx(round(low), abs=1e-6), pytest.approx(round(high), abs=1e-6))
-
-
-def test_where_every_item_costs_the_same_nothing_is_held_back():
-    joint = planned(**(DEAR | LISTED | {"budget": "30", "prices": {}}))
-    assert (joint.option.items, joint.option.spend) == (60, Decimal("30.00"))
-    assert joint.planner.ways[0].paid is joint.planner.ways[0].path
 
 
 def test_of_items_that_are_surely_entries_as_many_are_paid_as_the_budget_has():
