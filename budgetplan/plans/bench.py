@@ -332,10 +332,14 @@ MANY = 2**13
 
 @dataclass(frozen=True)
 class Purse:
-    """Prices, and what using the models costs; a budget of None is no limit."""
+    """Prices, and what using the models costs; a budget of None is no limit.
+
+    ``beside``: what is judged beside a plan though it reviews nothing; None: nothing.
+    """
 
     prices: Prices
     model_cost: Decimal = Decimal(0)
+    beside: Quantities | None = None
 
     @property
     def tariff(self) -> Tariff:
@@ -366,8 +370,8 @@ class Purse:
         return self.prices.planned.model_total(self.model_cost) <= budget.amount
 
     def pays(self, calls: Calls | None, budget: Budget | None) -> bool:
-        """Return whether a budget pays for the model, and for what an answerer is asked, though nothing is reviewed."""
-        bought = Quantities(0, model_cost=self.model_cost).after(calls)
+        """Return whether a budget pays for the model, and for what an answerer is asked, though the plan reviews nothing."""
+        bought = replace(self.beside or Quantities(0), model_cost=self.model_cost).after(calls)
         return bool(pays(self.prices, bought, budget).all())
 
     def askable(self, name: str, number: FloatArray, paid: FloatArray, budget: Budget | None) -> int:
@@ -581,8 +585,12 @@ class Bench:
         amounts = {**self.quantities, "cost": paid, "counted": self.limited, "judged": np.ones(len(paid))}
         amounts["confirmed"] = amounts.pop("positives")
         whole = {name: float(self.count @ amount) for name, amount in amounts.items()}
-        checks = checks_of(plan, data.n_items, whole["judged"], whole)
-        self.checks = checks and replace(checks, idle=True)
+        checks = checks_of(plan, pool.test.n_items, whole["judged"], whole)
+        if checks is not None:
+            checks = replace(checks, idle=True)
+            idle = Path(np.zeros(1), dict.fromkeys(amounts | {"positives": 0}, np.zeros(1)), checks)
+            self.purse = replace(self.purse, beside=self.purse.bought(idle, 0))
+        self.checks = checks
 
     @cached_property
     def drawn(self) -> DrawnItems:

@@ -6,8 +6,9 @@ What is true of each item in each draw, what answers and reviews are worth, and 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import accumulate, groupby
+from functools import cached_property, partial
+from itertools import groupby
+from operator import mul
 from statistics import fmean as mean
 
 import numpy as np
@@ -48,21 +49,23 @@ class Stop:
 
 
 class Decided:
-    """Plans of one bench; ``per_item``, ``extra``: of a review, and of an entry that it finds, in currency units."""
+    """Plans of one bench; ``per_item``, ``extra``: of a review, all or each, and of an entry that it finds, in currency units."""
 
     def __init__(self, bench, *, per_item, extra=0.0):
         self.bench, self.prices, self.model = bench, bench.plan.prices, bench.purse.model_cost
         self.count, self.p = bench.count.tolist(), bench.probability.tolist()
         self.items, self.truths = range(len(self.p)), range(len(bench.payoffs.left))
         rate = float(self.prices.per_direct) if self.prices.stated else 0.0
-        self.rate, self.extra, self.per_item = rate, rate * extra, per_item
+        self.rate, self.extra = rate, rate * extra
+        self.each = [per_item] * len(self.p) if isinstance(per_item, float) else per_item
+        work = bench.plan.work
+        self.tail, self.control = work.tail_sample, min(work.control, bench.pool.test.n_items)
         worths = bench.payoffs
         self.answer, self.seen, self.left = (each.tolist() for each in (worths.answer, worths.seen, worths.left))
-        entry = [
-            sum(p * is_entry for p, is_entry in zip(each, bench.positive.tolist(), strict=False)) for each in self.p
-        ]
-        self.paid = [per_item + extra * each for each in entry]
-        size, rows = len(self.p), replace(bench.drawn, group=None, sample=None)
+        self.stated = bench.likely.tolist()
+        self.entry = [self.expected(i, bench.positive.tolist()) for i in self.items]
+        self.paid = [each + extra * entry for each, entry in zip(self.each, self.entry, strict=True)]
+        size, rows = len(self.p), replace(bench.drawn, group=None)
         drawn = rows.by_part(rows.top, np.arange(size), chance=False)
         self.truth = {who: truths[0].tolist() for who, _, _, truths in drawn}
         self.draws = range(len(self.truth[0]))
@@ -70,10 +73,10 @@ class Decided:
         self.both, self.people = self.way(model=True), self.way(model=False)
         self.machine = Way(self.both.answers)
         self.plain = [self.both, self.people, *([self.by_hand()] if self.model else [])]
-        self._stops, self._parts = {}, {}
+        self.sampled, self._stops, self._parts = bench.sample is not None, {}, {}
 
     def expected(self, i, worth):
-        return sum(p * worth[t] for t, p in enumerate(self.p[i]))
+        return sum(p * worth[t] for t, p in enumerate(self.stated[i]))
 
     def way(self, *, model):
         answers, gains = [], self.gains.setdefault(model, {})
@@ -90,10 +93,13 @@ class Decided:
 
     def by_hand(self):
         """No model says what is worth most: of items at one price all are, on average, or none."""
-        per, every = sum(self.count), [self.expected(i, self.seen) - self.expected(i, self.left) for i in self.items]
-        every = [more - self.rate * paid for more, paid in zip(every, self.paid, strict=True)]
-        pays = sum(n * more for n, more in zip(self.count, every, strict=True)) / per > 1e-9
-        return Way([None] * len(self.p), [list(self.items)] if pays else [], unaided=True)
+        every = [
+            self.expected(i, self.seen) - self.expected(i, self.left) - self.extra * self.entry[i] for i in self.items
+        ]
+        more = sum(n * each for n, each in zip(self.count, every, strict=True)) / sum(self.count)
+        pays = sorted((i for i in self.items if more - self.rate * self.each[i] > 1e-9), key=self.each.__getitem__)
+        queue = [list(tie) for _, tie in groupby(pays, key=self.each.__getitem__)]
+        return Way([None] * len(self.p), queue, unaided=True)
 
     def queue(self, gains):
         """Ties of what gains by a review, by falling gain for what the budget counts."""
@@ -102,22 +108,36 @@ class Decided:
         for i, gain in gains.items():
             if gain > 1e-9:
                 keys[i] = round(round(gain, DIGITS) / (self.paid[i] * 1e6 if money else 1.0), DIGITS)
-        order = sorted(keys, key=lambda i: -keys[i])
-        return [list(tie) for _, tie in groupby(order, key=keys.get)]
+        order = sorted(keys, key=lambda i: (-keys[i], self.each[i]))
+        return [list(tie) for _, tie in groupby(order, key=lambda i: (keys[i], self.each[i]))]
 
     def size(self, way, i):
         return self.count[i] * way.open.get(i, 1.0)
 
-    def shares(self, way, stop, sizes=None):
-        """Which share of each item is reviewed; ``sizes``: how much of each is open in a draw."""
-        shares, passed = [0.0] * len(self.p), 0.0
-        whole = sizes is not None and stop >= int(self.length(way) * (1 + 1e-9))
-        for tie in way.queue:
-            size = sum(self.size(way, i) if sizes is None else sizes[i] for i in tie)
+    def shares(self, way, stop, b=None):
+        """Which share of each item is among the first so many; in a draw of a list of which only the size is known, of that.
+
+        To the last whole item people review what is worth it, however many items that is in a draw.
+        """
+        size = partial(self.size, way)
+        shares, passed, ties = [0.0] * len(self.p), 0.0, way.queue
+        if b is not None:
+            queued = [i for tie in ties for i in tie]
+            size = [sum(part.values()) for part in self.open(way)[b]].__getitem__
+            if queued and stop >= max(int(self.length(way) * (1 + 1e-9)), 1e-9):
+                stop += sum(map(size, queued)) - self.length(way)
+            ties = [*ties, [i for i in self.items if i not in queued and self.sampled]]
+        for tie in ties:
+            whole = sum(map(size, tie))
             for i in tie:
-                shares[i] = 1.0 if whole else min(max((stop - passed) / size, 0.0), 1.0)
-            passed += size
+                shares[i] = min(max((stop - passed) / max(whole, 1e-300), 0.0), 1.0)
+            passed += whole
         return shares
+
+    def open(self, way):
+        """How much of each item no answer settles in every draw, by who decides on it."""
+        parts = self.parts(way)
+        return [[{who: each[1][who] for who in ("accepted", "left")} for each in parts[b]] for b in self.draws]
 
     def length(self, way):
         return sum(self.size(way, i) for tie in way.queue for i in tie)
@@ -147,14 +167,12 @@ class Decided:
     def sums(self, way, stop):
         """Amounts in every draw if the first so many are reviewed."""
         key = id(way), stop
-        if id(way) not in self._parts:
-            self._parts[id(way)] = way, [[self.of_item(i, b, way) for i in self.items] for b in self.draws]
         if key not in self._stops:
-            parts = self._parts[id(way)][1]
-            usual = [self.added(self.shares(way, stop), each) for each in parts]
-            sums = usual
-            if way.stands:  # people review as many in each draw, around the same means
-                sums = [self.added(self.shares(way, stop, self.open(way, b)), parts[b]) for b in self.draws]
+            parts, shares = self.parts(way), self.shares(way, stop)
+            sums = usual = [self.added(shares, each) for each in parts]
+            if self.differs(way):  # people review as many in each draw
+                sums = [self.added(self.shares(way, stop, b), parts[b]) for b in self.draws]
+            if not self.sampled:  # around the same means
                 off = {name: mean(a[name] - b[name] for a, b in zip(usual, sums, strict=True)) for name in AMOUNTS}
                 sums = [{name: each[name] + off[name] for name in AMOUNTS} for each in sums]
             self._stops[key] = sums
@@ -168,25 +186,35 @@ class Decided:
                 total[name] += settled[name] + (1 - share) * decided[name] + share * seen[name]
         return total
 
-    def open(self, way, b):
-        """How much of each item is open in a draw, where somebody is asked."""
-        return [decided["left"] + decided["accepted"] for _, decided, _ in self._parts[id(way)][1][b]]
+    def differs(self, way):
+        """Whether more is open in one draw than in another."""
+        return self.sampled or bool(way.stands)
 
-    def surplus(self, way, stop):
-        """What all that is worth a review costs more in each draw than on average, if people review all."""
-        if not way.stands or not way.queue or stop < int(self.length(way) * (1 + 1e-9)):
-            return [0.0] * len(self.draws)
-        rows = [i for tie in way.queue for i in tie]
-        mine = [sum(self.open(way, b)[i] for i in rows) for b in self.draws]
-        return [self.rate * self.per_item * (each - self.length(way)) for each in mine]
+    def parts(self, way):
+        if id(way) not in self._parts:
+            self._parts[id(way)] = way, [[self.of_item(i, b, way) for i in self.items] for b in self.draws]
+        return self._parts[id(way)][1]
 
     def mean(self, way, stop, name):
         return mean(each[name] for each in self.sums(way, stop))
 
-    def bill(self, way, items, positives):
-        seconds = items * self.bench.quantities["seconds"][0]
-        bill = Quantities(items, positives=positives, seconds=seconds, model_cost=self.needed(way))
-        return bill.after(way.calls)
+    def judged(self, way, items, entries, amount):
+        """What people judge of an amount by item, in all: the first so many, random ones of the others, and control items.
+
+        ``entries``: found among the first items, where these are the amount.
+        """
+        taken = [self.size(way, i) * share for i, share in enumerate(self.shares(way, items))]
+        mine = sum(map(mul, taken, amount)) if entries is None else entries
+        whole, among = sum(map(mul, self.count, amount)), sum(self.count)
+        rest = min(self.tail / max(among - items, 1e-300), 1.0) * (whole - mine)
+        return mine + rest + self.control * whole / among
+
+    def bill(self, way, items, entries):
+        n, listed = self.judged(way, items, items, [1.0] * len(self.p)), self.judged(way, items, None, self.each)
+        amounts = {"seconds": self.judged(way, items, None, self.bench.quantities["seconds"].tolist())}
+        amounts |= {"listed": listed * 1e6 * self.prices.listed}
+        amounts |= {"positives": self.judged(way, items, entries, self.entry)}
+        return Quantities(int(n + 0.5), **amounts, model_cost=self.needed(way)).after(way.calls)
 
     def needed(self, way):
         """What the model costs: nothing where people do without."""
@@ -194,11 +222,14 @@ class Decided:
 
     def cost(self, way, items, entries=None):
         """What is billed for the entries to expect, or for so many."""
-        if (items or way.calls) and self.prices.stated:
-            entries = self.mean(way, items, "positives") if entries is None else entries
-            return float(self.prices.printed_total(self.bill(way, items, entries)))
-        used = any(answer is not None for answer in way.answers)
-        return float(self.prices.model_total(self.model)) if used and self.prices.stated else 0.0
+        used = items or way.calls or any(self.size(way, i) for i in self.items if way.answers[i] is not None)
+        if not (used and self.prices.stated):
+            return 0.0
+        usual = self.mean(way, items, "positives")
+        bill = self.bill(way, items, usual)
+        bill = bill if entries is None else bill.plus(Quantities(0, positives=entries - usual))
+        bought = bill.items or way.calls
+        return float(self.prices.printed_total(bill) if bought else self.prices.model_total(self.model))
 
     def affordable(self, way, budget):
         """Numbers of items that are paid for with the entries that people find in 95 % of the draws."""
@@ -215,13 +246,17 @@ class Decided:
         if budget is None:
             return [*range(whole + 1)]
         if budget.unit != "money":
-            taken = 1 if budget.unit == "items" else self.bench.quantities["seconds"][0] / 3600
-            return [m for m in range(whole + 1) if m * taken <= float(budget.amount)]
+            hours = budget.unit == "hours"
+            taken = [each / 3600 for each in self.bench.quantities["seconds"]] if hours else [1.0] * len(self.p)
+            counted = [self.judged(way, m, None, taken) for m in range(whole + 1)]
+            return [m for m, each in enumerate(counted) if each <= float(budget.amount) * (1 + 1e-9)]
         only, model = budget.covers == "annotation", self.needed(way)
         if not only and self.prices.model_total(model) > budget.amount:
             return []
-        bill = self.bill(way, np.arange(whole + 1), np.array(entries))
-        return np.flatnonzero(self.prices.within(bill, budget.amount, annotation_only=only)).tolist()
+        bills = [self.bill(way, m, each) for m, each in enumerate(entries)]
+        return [
+            m for m, each in enumerate(bills) if self.prices.within(each, budget.amount, annotation_only=only).all()
+        ]
 
     def net(self, way, items, most=0):
         cost = self.cost(way, items)
@@ -248,23 +283,35 @@ class Decided:
         return self.first([self.within(way, budget) for way in [*self.plain, *self.more(budget)]])
 
     def nets(self, way, most=np.inf):
-        """What a way brings in every draw where nobody reviews, and at each end, before bills are rounded.
-
-        Ends are those of ties; where these stand elsewhere in every draw, all whole items, too.
-        """
-        nets, plain = [[each["value"] - self.cost(way, 0) for each in self.sums(way, 0)]], self.prices
+        """What a way brings in every draw where nobody reviews, and at the end of each tie, before bills are rounded."""
+        nets, ends, plain = [[each["value"] - self.cost(way, 0) for each in self.sums(way, 0)]], [0.0], self.prices
         calls = 0.0 if way.calls is None else float(way.calls.amount * plain.onward(ANSWERS))
-        stops = list(accumulate(sum(self.size(way, i) for i in tie) for tie in way.queue))
-        if way.stands and stops:
-            stops = sorted({*stops, *map(float, range(1, int(stops[-1]) + 1))})
-        for ends in stops:
-            model = self.needed(way)
-            once = float(plain.once(model * 0) + plain.model_total(model)) if plain.stated else 0.0
-            spend = once + calls + self.rate * self.per_item * ends
-            if ends <= most:
-                net = [each["value"] - spend - self.extra * each["positives"] for each in self.sums(way, ends)]
-                nets.append([each - more for each, more in zip(net, self.surplus(way, ends), strict=True)])
+        model = self.needed(way)
+        once = float(plain.once(model * 0) + plain.model_total(model)) if plain.stated else 0.0
+        for tie in way.queue:
+            ends.append(ends[-1] + sum(self.size(way, i) for i in tie))
+        if self.differs(way):  # ends of ties stand elsewhere in every draw
+            ends = sorted({*ends, *map(float, range(int(ends[-1]) + 1))})
+        for end in ends[1:]:
+            if end <= most:
+                entries = self.mean(way, end, "positives")
+                spend = once + calls + self.rate * self.judged(way, end, None, self.each)
+                spend += self.extra * self.judged(way, end, entries, self.entry)
+                surplus = self.surplus(way, end)
+                drawn = zip(self.sums(way, end), surplus, strict=True)
+                nets.append(
+                    [each["value"] - spend - self.extra * (each["positives"] - entries) - s for each, s in drawn]
+                )
         return nets
+
+    def surplus(self, way, stop):
+        """What all that is worth a review costs more in every draw than expected, where that is reviewed."""
+        queued = [i for tie in way.queue for i in tie]
+        if not (self.differs(way) and stop and queued and stop >= int(self.length(way) * (1 + 1e-9))):
+            return [0.0] * len(self.draws)
+        mean_price = self.rate * sum(self.size(way, i) * self.each[i] for i in queued)
+        open_ = [[sum(each.values()) for each in draw] for draw in self.open(way)]
+        return [mean_price * (sum(each[i] for i in queued) / self.length(way) - 1) for each in open_]
 
     def everything(self, stop):
         """By how much the best stop of each draw is better than this one, if each draw were known."""
@@ -297,9 +344,9 @@ class Decided:
 
     def worth(self, stop):
         sums = self.sums(stop.way, stop.items)
-        usual = mean(each["positives"] for each in sums)
-        worth = [each["value"] - stop.cost - self.extra * (each["positives"] - usual) for each in sums]
-        return [each - more for each, more in zip(worth, self.surplus(stop.way, stop.items), strict=True)]
+        usual, surplus = mean(each["positives"] for each in sums), self.surplus(stop.way, stop.items)
+        drawn = zip(sums, surplus, strict=True)
+        return [each["value"] - stop.cost - self.extra * (each["positives"] - usual) - more for each, more in drawn]
 
     def billed(self, stop):
         """The same in every draw, billed for the entries of that draw where each costs more."""
@@ -330,14 +377,20 @@ class Decided:
         for name in ("accepted", "left"):
             alone = [(answer is not None) == (name == "accepted") for answer in stop.way.answers]
             printed[name] = sum(self.size(stop.way, i) * (1 - shares[i]) for i in self.items if alone[i])
+            printed[name] = self.mean(stop.way, stop.items, name) if self.sampled else printed[name]
         asked = sum(self.count[i] for i in stop.way.stands)
         printed |= {"asked": asked, "settled": asked - sum(self.size(stop.way, i) for i in stop.way.stands)}
-        limits = {"wrong": printed["accepted"], "found": self.bench.total, "settled_wrong": printed["settled"]}
+        limits = {
+            "wrong": self.bench.total if self.sampled else printed["accepted"],
+            "found": self.bench.total,
+            "settled_wrong": printed["settled"],
+        }
         for name, most in limits.items():
             drawn = [each[name] for each in sums]
             low, high = np.clip(interval(np.array(drawn)), 0.0, most).tolist()
             printed |= {name: min(mean(drawn), most), f"{name} low": low, f"{name} high": high}
-        return printed
+        ends = () if self.bench.chance else (" low", " high")
+        return {name: each for name, each in printed.items() if name.endswith(ends) or " " not in name}
 
     def over(self, stop, other):
         """How much more one is worth than another, in the same draws."""
@@ -387,6 +440,11 @@ class Asked(Decided):
         self.top = [max(range(len(each)), key=lambda c, each=each: (each[c], -c)) for each in self.p]
         self.tenth = [sum(max(each) >= edge for edge in self.edges) for each in self.p]
         self.classes, self.asked = range(len(self.answer)), {}
+
+    def needed(self, way):
+        every = list(way.stands.values())
+        alone = len(every) == len(self.p) and not way.queue and all(each is None for each in way.answers)
+        return self.model * 0 if alone and all(each == every[0] for each in every) else super().needed(way)
 
     def told(self, top, t):
         """Every answer that may be given of a truth: its kind and level, the class, and which share of the outcome it is."""
@@ -480,16 +538,17 @@ class Asked(Decided):
         for number in range(1, len(order) + 1):
             items = round(sum(self.count[i] for i in order[:number]))
             calls = Calls(self.spec.name, items, exact(self.call)) if items else None
-            way = Way([], calls=calls)
+            everything = then == "stands" and self.spec.accept != "agree" and number == len(self.p)
+            way = Way([None] * len(self.p), [], offers and {i: offers[i][0] for i in order * everything}, calls=calls)
             only = budget is not None and budget.covers == "annotation"
-            bill = self.bill(way, 0, 0.0)
-            if (
-                budget is None
-                or budget.unit != "money"
-                or calls is None
-                or self.prices.within(bill, budget.amount, annotation_only=only).all()
-            ):
-                most = number, calls
+            bill, asked = self.bill(way, 0, 0.0), float(self.call) * sum(self.count[i] for i in order[:number])
+            if budget is not None and budget.unit == "money" and calls is not None:
+                asked = asked * float(1 if only else self.onward)
+                asked += 0.0 if only else float(self.prices.model_total(self.needed(way)))
+                pays = asked <= float(budget.amount) * (1 + 1e-9)
+                if not (pays and self.prices.within(bill, budget.amount, annotation_only=only).all()):
+                    continue
+            most = number, calls
         if most is None or most[1] is None:
             return []
         asked = {i: offers[i] for i in order[: most[0]]}
@@ -551,12 +610,6 @@ class Beside(Asked):
         paid += self.once * (sum(left) > 1e-9 * sum(self.count))
         return [each | {"value": each["value"] - paid} for each in sums]
 
-    def needed(self, way):
-        alone = way.calls is not None and len(way.stands) == len(self.p) and all(each is None for each in way.answers)
-        every = list(way.stands.values())
-        same = alone and all(each == every[0] for each in every)
-        return self.model * 0 if same else self.model
-
     def standing(self, rows, *, model, then, all_stand):
         kept, self.left = self.left, [each - mean(self.leaving[i] for i in rows) for each in self.left]
         stands = super().standing(rows, model=model, then=then, all_stand=all_stand)
@@ -580,3 +633,16 @@ class Beside(Asked):
         """The best of who is asked about everything; else of the model alone."""
         ways = self.asking(budget, model=False, then="stands", all_stand=False, people=False) or self.plain
         return self.first([self.within(way, budget) for way in ways])
+
+
+def numbers(option):
+    """Return what is printed of a stop as numbers in a row, by name."""
+    printed = {"items": option.items, "spend": float(option.spend), "luck": option.luck}
+    printed |= {name: getattr(option, name).value for name in ("accepted", "left")}
+    printed |= {"asked": option.asked.value, "settled": option.settled.value}
+    for name in ("net", "wrong", "found", "settled_wrong"):
+        amount = getattr(option, name)
+        printed |= {name: amount.value}
+        if not option.planner.bench.chance:  # a list has one of its own, which is not worked out anew
+            printed |= {f"{name} low": amount.low, f"{name} high": amount.high}
+    return printed

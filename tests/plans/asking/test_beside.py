@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from decided import Beside
+from decided import Beside, numbers
 from defer_world import GOOD, Model
 from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of, thirty
 
@@ -156,11 +156,5 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
     for way, more, stop in zip(
         found.ways, found.more, (alone, by_hand.plan(budget), by_hand.theirs(budget)), strict=True
     ):
-        told = by_hand.printed(stop)
-        printed = {"spend": float(way.spend), "luck": way.luck, "accepted": way.accepted.value, "left": way.left.value}
-        printed |= {"asked": way.asked.value, "settled": way.settled.value}
-        for name in ("net", "wrong", "found", "settled_wrong"):
-            amount = getattr(way, name)
-            printed |= {name: amount.value, f"{name} low": amount.low, f"{name} high": amount.high}
-        assert printed | {"items": 0} == pytest.approx(told, rel=2e-3, abs=1e-6)
+        assert numbers(way) == pytest.approx(by_hand.printed(stop), rel=2e-3, abs=1e-6)
         assert (more.value, more.low, more.high) == pytest.approx(by_hand.over(stop, alone), rel=2e-3, abs=2e-3)

@@ -5,19 +5,19 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from decided import Asked, Decided
+from decided import Asked, Decided, numbers
 from defer_world import GOOD, Model
 from joint_report_world import DEFAULT, EVEN, Paid, planned, thirty
 from joint_report_world import MONEY as WORTHS
 from joint_report_world import plan_of as plan_with
 from workflow_world import plan_of
 
+from budgetplan.arrays import taken
 from budgetplan.core import answers
 from budgetplan.core.answers import ALONE
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.answerers import answerings
 from budgetplan.plans.joint import JointPlan, corrected_along, course_of, recommend
-from budgetplan.plans.ways import unaided
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows import JOINT, silent
 
@@ -58,18 +58,6 @@ def test_who_reviews_in_any_order_needs_no_model(budget, spend, model):
     assert (joint.option.spend, recommend(joint).model) == (Decimal(spend), model)
 
 
-@pytest.mark.parametrize("model_cost", ["2", "30"])
-def test_what_a_model_costs_that_nobody_needs_owes_nothing_to_luck(model_cost):
-    """All 40 are reviewed at 0.10 whatever it costs: a dear one leaves as much to luck as a free one, or less."""
-    rng = np.random.default_rng(3)
-    uneven = Model("uneven", tuple((1, bool(rng.random() < 0.4 + p / 80), 0.5 + p / 100) for p in range(40)))
-    said = {"models": (uneven,), "worths": WORTHS | {"wrong": "-3"}, "price": "0.1", "budget": None}
-    free, dear = (planned(**said, model_cost=each).option for each in ("0", model_cost))
-    assert free.items == dear.items == 40
-    assert dear.luck <= free.luck + 1e-9
-    assert dear.net.value >= free.net.value - 1e-9
-
-
 def test_beside_doing_nothing_a_plan_varies_as_its_net_value_does():
     """All 20 are reviewed, each an entry at one in two that costs EUR 3 more; doing nothing is worth 0 in every draw."""
     flat = Model("flat", ((20, True, 0.5), (20, False, 0.5)))
@@ -105,30 +93,6 @@ def test_part_of_a_list_is_reviewed_in_any_order_where_the_model_costs_too_much(
     assert (free.found.value, free.found.low, free.found.high) == pytest.approx((10, 6, 14), abs=0.1)
 
 
-def test_the_cheaper_items_come_first_where_no_model_orders_them():
-    """A review is worth 1: items at 0.2 pay, those at 1.2 do not."""
-    joint = planned(models=(EVEN,), worths=WORTHS | {"wrong": "-50"}, price="0.5", model_cost="30", budget=None)
-    bench = joint.bench
-    bench.known_cost = np.where(np.arange(40) % 2, 200_000.0, 1_200_000.0)
-    way = unaided(bench)
-    assert (set(way.queue.order.tolist()), way.purse.model_cost) == (set(range(1, 40, 2)), 0)
-
-
-def test_in_no_draw_a_model_is_paid_that_nobody_needs():
-    """40 items at 0.10, and 0.20 more for each that is an a: whatever the draw, at most 12."""
-    dear = {"prices": {"extra_per_entry": "0.2"}, "positive": ("a",), "price": "0.1", "model_cost": "30"}
-    option = planned(models=(EVEN,), worths=WORTHS | {"wrong": "-50"}, budget=None, listed=EVEN.test, **dear).option
-    assert option.unaided
-    assert 4 <= option.spend_range.low < float(option.spend) < option.spend_range.high <= 12
-    assert option.net.low == pytest.approx(option.net.value, abs=10)
-
-
-def test_a_model_is_paid_that_says_what_to_review():
-    """All reviewed at 0.50 are worth 20; at EUR 3 the model saves more than half of the reviews."""
-    joint = planned(models=(EVEN,), price="0.5", model_cost="3", budget=None)
-    assert (joint.option.purse.model_cost, recommend(joint).model) == (3, "even")
-
-
 def test_a_budget_that_does_not_pay_the_model_is_said_to_be_why():
     said = {"models": (GOOD,), "price": "1.1", "budget": "3"}
     assert [recommend(planned(**said, model_cost=cost)).why_not for cost in ("4", "2")] == ["not_paid", ""]
@@ -143,6 +107,11 @@ def test_the_recommendation_says_of_the_plan_who_does_what():
         assert getattr(said, name) == getattr(option, name), name
     assert (said.answered_alone, said.members) == (option.accepted, {})
     assert (said.settled, said.settled_wrong, said.wrong is None) == (None, None, False)
+    asked = planned(models=(GOOD,), asked=(Paid("llm", ((40, True, None),)),))
+    asked.answerers = ("llm",)  # what is known of it is left out here
+    said, option = recommend(asked), asked.option
+    assert (said.settled, said.settled_wrong) == (option.settled, option.settled_wrong)
+    assert said.settled.value > 0
 
 
 @pytest.mark.parametrize("price", ["0.1", "1.2"])
@@ -234,6 +203,9 @@ THREE = {
     "worths": WORTHS | {"abstain": "-0.3", "cells": {("a", "b"): "-7"}},
     "error": {"a": "0.1", "*": "0.05"},
 }
+OVERHEADS = {"fixed": {"training": "1"}, "contingency": "0.1", "indirect": "0.2"}
+CHECKS = {"tail_sample": 4, "control": 3}
+THREE_TO_ONE = tuple(1 + 2 * (i % 2) for i in range(30))
 PLANS = [
     {"budget": "6"},
     {"budget": None},
@@ -253,6 +225,24 @@ PLANS = [
     {"budget": "3", "asked": "auto", "error": {"*": "0.05"}, "price": "0.05", "model_cost": "9"},
     {"budget": "2", "model_cost": "9", "price": "0.1", "covers": "annotation", "prices": DEAR, "positive": ("a", "b")},
     {"budget": "3", "error": {}},  # truths make a difference to wrong answers alone
+    {"budget": None, "price": "0.1", "list_size": 47, "weight": THREE_TO_ONE, "prices": OVERHEADS},
+    # Beyond what is worth a review in some draws.
+    {"budget": "0.73", "unit": "hours", "prices": {"seconds_per_item": "60"}, "list_size": 61, "work": {"control": 1}},
+    {"budget": "4", "asked": "auto", "list_size": 60, "weight": THREE_TO_ONE, "prices": OVERHEADS, "call": "0.07"}
+    | {"positive": ("a", "b"), "price": "0.1", "worths": WORTHS | {"wrong": "-9"}, "work": CHECKS},
+    {"budget": "9", "own": 20, "price": "0.1", "work": {"tail_sample": 4, "control": 25}, "model_cost": "0.4"},
+    {
+        "budget": "8",
+        "own": 24,
+        "price": "0.05",
+        "model_cost": "9",
+        "relabel": True,
+        "work": CHECKS,
+        "prices": OVERHEADS,
+    },
+    {"budget": "20", "unit": "items", "own": 24, "asked": "all", "work": CHECKS, "reviewed": {"*": "2"}},
+    {"budget": "6", "work": CHECKS, "prices": DEAR, "positive": ("a",), "group": tuple(i % 5 for i in range(30))},
+    {"budget": None, "price": "3", "work": {"tail_sample": 50, "control": 1}, "worths": WORTHS | {"wrong": "-1"}},
 ]
 
 
@@ -261,7 +251,7 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
     """Probabilities of 30 items as dice fall; every number of items is tried as a stop."""
     monkeypatch.setattr(answers, "WIDTH", 1e-5)  # items are drawn one by one, too
     rng, given = np.random.default_rng(place + 1), DEFAULT | THREE | PLANS[place]
-    call = given.pop("call", "0.05")
+    call, own = given.pop("call", "0.05"), given.pop("own", 0)
     if accept := given["asked"]:
         given["asked"] = (Paid("llm", ((30, True, 0.5),), price=call, accept=accept),)
 
@@ -271,9 +261,18 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
         stated = (replace(each, confidence=np.where(unsure, np.nan, each.confidence)) for each in made.answers)
         return replace(made, answers=tuple(stated))
 
-    joint = JointPlan(plan_with(given), drawn("validation"), drawn("test"))
+    plan, validation, test, listed = plan_with(given), drawn("validation"), drawn("test"), None
+    price = float(given["price"])
+    if own:  # items of a list by its own predictions, at prices of their own, stand for one or three each
+        rows, price = np.arange(own), [price * (1 + row % 3) for row in range(own)]
+        listed = taken(drawn("validation"), rows)
+        unasked = tuple(replace(each, asked=rows < 0) for each in listed.answers)
+        listed = replace(listed, truth=rows * 0 - 1, weight=1.0 + 2 * (rows % 2), answers=unasked)
+        listed = replace(listed, ids=tuple(map(str, rows)), review_cost=np.array(price))
+        plan = replace(plan, prices=replace(plan.prices, per_item=Decimal(0), listed=True))
+    joint = JointPlan(plan, validation, test, 0, listed)
     extra = float(given["prices"].get("extra_per_entry", 0))
-    budget, paid = joint.plan.budget, {"per_item": float(given["price"]), "extra": extra}
+    budget, paid = joint.plan.budget, {"per_item": price, "extra": extra}
     if accept:
         ask, spec = answerings(joint.bench)[0].draws, joint.plan.answerers[0]
         simple, ahead = (
@@ -290,13 +289,13 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
     assert (joint.labels is None) is (joint.unmet or not joint.plan.resamples)
     if joint.labels is not None:
         assert joint.labels.everything == pytest.approx(by_hand.everything(stop), rel=2e-3, abs=1e-6)
+        assert joint.labels.listed == (joint.total if joint.bench.chance else None)
+    assert joint.budget_ends is (budget is not None and stop.most <= stop.items < int(by_hand.length(stop.way) + 1e-6))
     if PLANS[place].get("error"):
         path = corrected_along(joint.option.way)
         changed = by_hand.changed(stop, joint.bench.said.predicted.tolist(), 0.05)
         # What answers settle is told by their means, which draws of few labels do not all share.
         assert path.read("change", stop.items) == pytest.approx(changed, rel=0.05 if accept else 2e-3)
-    every, alone, reviewed = (each.sum() for each in joint.option.who_decides)
-    assert (every, alone, reviewed) == pytest.approx((joint.total, joint.option.accepted.value, joint.option.items))
     others = {
         "people": by_hand.first([by_hand.within(each, budget) for each in by_hand.plain[1:]]),
         "machine": by_hand.within(by_hand.machine, budget),
@@ -304,9 +303,14 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
     }
     for name, other in others.items():
         more = joint.over_rivals[name]
-        assert (more.value, more.low, more.high) == pytest.approx(by_hand.over(stop, other), rel=2e-3, abs=2e-3), name
-    classes = {joint.test.names.index(each.name): (each.alone, each.wrong) for each in joint.option.by_class}
-    assert classes == {code: pytest.approx(each, rel=2e-3) for code, each in by_hand.by_class(stop).items()}
+        drawn = () if joint.bench.chance else (more.low, more.high)
+        gap = by_hand.over(stop, other)[: 1 + len(drawn)]
+        assert (more.value, *drawn) == pytest.approx(gap, rel=2e-3, abs=2e-3), name
+    if not by_hand.sampled:
+        every, alone, reviewed = (each.sum() for each in joint.option.who_decides)
+        assert (every, alone, reviewed) == pytest.approx((joint.total, joint.option.accepted.value, joint.option.items))
+        classes = {joint.test.names.index(each.name): (each.alone, each.wrong) for each in joint.option.by_class}
+        assert classes == {code: pytest.approx(each, rel=2e-3) for code, each in by_hand.by_class(stop).items()}
     for amount in (0, "1.3", 4):
         less = Budget(Decimal(amount), *(("money",) if budget is None else (budget.unit, budget.covers)))
         assert numbers(joint.planner.plan(less)) == pytest.approx(
@@ -314,12 +318,29 @@ def test_every_number_is_that_of_all_items_and_draws_counted_one_by_one(place, m
         )
 
 
-def numbers(option):
-    """Return what is printed of a stop as numbers in a row, by name."""
-    printed = {"items": option.items, "spend": float(option.spend), "luck": option.luck}
-    printed |= {name: getattr(option, name).value for name in ("accepted", "left")}
-    printed |= {"asked": option.asked.value, "settled": option.settled.value}
-    for name in ("net", "wrong", "found", "settled_wrong"):
-        amount = getattr(option, name)
-        printed |= {name: amount.value, f"{name} low": amount.low, f"{name} high": amount.high}
-    return printed
+@pytest.mark.parametrize("order", ["uncertain", "score", "value-per-cost"])
+def test_the_surface_reviews_what_is_below_a_cutoff_in_the_order_that_is_wanted(order):
+    """One by one, while a budget pays for the next; checks are paid where anything is answered or reviewed."""
+    given = DEFAULT | THREE | {"order": order, "positive": ("a",), "work": {"tail_sample": 0, "control": 2}}
+    test = thirty(np.random.default_rng(7), given, "test")
+    plan, cost = plan_with(given), 0.1 * (1 + np.arange(30) % 3)
+    plan = replace(plan, prices=replace(plan.prices, per_item=Decimal(0), listed=True))
+    joint = JointPlan(plan, None, replace(test, review_cost=cost))
+    bench, cells, answer = joint.bench, joint.cells, joint.planner.ways[0].answer
+    p, sure, worth = bench.expected(), bench.said.confidence, bench.payoffs
+    key = {"uncertain": -sure, "score": bench.by_probability(bench.positive)}
+    key |= {"value-per-cost": bench.by_probability(worth.seen - worth.left) / cost}
+    queue, checks = sorted(range(30), key=lambda i: (-key[order][i], cost[i])), 2 * cost.mean()
+    assert cells.cells["net"].shape == (len(cells.cutoffs), len(cells.budgets))
+    for k, cutoff in enumerate(cells.cutoffs.tolist()):
+        for b, budget in enumerate(float(each.amount) for each in cells.budgets):
+            spent, reviewed = 0.0, []
+            for i in queue:
+                if sure[i] < cutoff:
+                    if spent + cost[i] + checks > budget + 1e-9:
+                        break
+                    spent, reviewed = spent + cost[i], [*reviewed, i]
+            value = sum(p[i] @ (worth.answer[answer[i]] if sure[i] >= cutoff else worth.left) for i in range(30))
+            value += sum(p[i] @ (worth.seen - worth.left) for i in reviewed)
+            spent += checks * bool(reviewed or (sure >= cutoff).any())
+            assert cells.cells["net"][k, b] == pytest.approx(value - spent, abs=1e-6), (cutoff, budget)
