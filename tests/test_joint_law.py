@@ -10,7 +10,7 @@ import defer_world
 import numpy as np
 import pytest
 from defer_world import COMPLEMENT, GOOD, chosen_in, make_plan, make_set, models_at
-from joint_report_world import BY_CLASS, DEFAULT, EVEN, MONEY, SCENES, Model, plan_of, planned, set_of, thirty, uneven
+from joint_report_world import BY_CLASS, DEFAULT, EVEN, MONEY, SCENES, Model, plan_of, planned, set_of, thirty
 from paid_world import ALL, PART
 from paid_world import one as asking
 
@@ -146,50 +146,6 @@ def test_more_money_is_never_worth_less_and_never_overspent_and_fewer_options_ne
                 assert one.spend <= one.budget.amount
     for net in (joint.nothing, *(rival.net for rival in joint.rivals.values())):
         assert net.value <= joint.option.net.value + 1e-9
-
-
-def tiny(seed):
-    """Eight items to plan for, of one price, a model that is not sure, and values that differ by class."""
-    rng = np.random.default_rng(seed)
-    listed = tuple((1, True, round(float(each), 2)) for each in rng.uniform(0.55, 0.95, 8))
-    sample = tuple(
-        (1, bool(rng.random() < sure), round(float(sure), 2)) for sure in np.sort(rng.uniform(0.5, 0.99, 40))
-    )
-    worths = MONEY | {"wrong": str(-int(rng.integers(1, 6))), "abstain": str(int(rng.integers(-1, 2)))}
-    return {
-        "models": (Model("m", sample),),
-        "listed": listed,
-        "worths": worths if float(worths["abstain"]) < 1 else MONEY,
-        "price": "0.25",
-        "budget": str(0.25 * int(rng.integers(0, 9))),
-        "validation": False,
-        "resamples": 0,
-    }
-
-
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.few(3)
-def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
-    """Every set of reviews that the budget pays for, with the better of answer and no label for the others."""
-    joint = planned(**tiny(seed))
-    bench, plain = joint.bench, joint.planner.ways[0]
-    p, worths = bench.probability, bench.payoffs
-    default = np.maximum((p @ worths.answer.T)[np.arange(8), plain.answer], p @ worths.left)
-    gain = p @ worths.seen - default - 0.25
-    most = int(joint.plan.budget.amount / D("0.25"))
-    best = max(sum(gain[list(rows)]) for n in range(most + 1) for rows in itertools.combinations(range(8), n))
-    first = plain.queue.order[: min(most, len(plain.queue.order))]
-    assert gain[first].sum() == pytest.approx(best, abs=1e-9)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_of_all_stops_the_one_of_greatest_mean_is_taken(seed):
-    joint = planned(models=(uneven(seed),), budget=None, resamples=0)
-    means = [joint.planner.nothing.mean, joint.planner.ways[1].mean]
-    for way in joint.planner.ways:
-        stops = range(int(way.path.n_items) + 1)
-        means += [float(way.at(stop)[:, 0].mean()) - 0.5 * stop for stop in stops]
-    assert joint.option.mean == pytest.approx(max(means), abs=1e-9)
 
 
 def numbers(joint):

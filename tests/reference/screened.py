@@ -9,13 +9,12 @@ import math
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import fmean as mean
 
 import numpy as np
 
 from budgetplan.core.asking import draw_along, levels
-from budgetplan.core.curve import Labelled
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import ANSWERS, Calls, Quantities, exact
 
@@ -53,6 +52,8 @@ class Screened:
         self.money = self.budget is None or self.budget.unit == "money"
         self.price = float(said.cost[0]) / 1e6 if price is None else price
         self.per_item, self.extra, self.planned = per_item, extra, analysis.planned
+        self.labelled, hours = evidence.n_sample, self.budget is not None and self.budget.unit == "hours"
+        self.each = float(self.prices.seconds_per_item) if hours else 1.0
         held = [[[s[k + 1] - s[k] for k in self.K] for s in sums.tolist()] for sums in (drawn.rates, drawn.found)]
         self.held, self.by_chance = (
             [[[self.count[k] - each[k] for k in self.K] for each in rows], rows] for rows in held
@@ -69,14 +70,18 @@ class Screened:
                 ]
                 for name in ("value", "standing")
             )
-        # Where the list is of the same items as the sample, a cell stands where the labelled item at its middle does.
-        order, held = analysis.lead.ranking.order.tolist(), np.ones(evidence.n_sample)
+        # A cell stands where the item at its middle does, a labelled one where the list has no scores of its own.
+        order, held, at = analysis.lead.ranking.order, np.ones(evidence.n_sample), analysis.lead.place
         held = held if evidence.weight is None else evidence.weight
-        upto = [held[order[: j + 1]].sum() * n / held.sum() for j in range(len(order))]
-        where = [order[next(j for j in range(len(order)) if upto[j] >= (ends[k] + ends[k + 1]) / 2)] for k in self.K]
-        at = analysis.lead.place
-        sample = Labelled(at, evidence.measures["positives"], evidence.sample.weight)
-        given = said.answer, levels(said.confidence, len(order)), sample, at[where], len(self.B), self.plan.seed
+        stand, each = at[order].tolist(), (held[order] * n / held.sum()).tolist()
+        if evidence.scored is not None:
+            stand, each = (amount.tolist() for amount in evidence.scored.standing(analysis.lead.name))
+        upto = list(accumulate(each))
+        middles = [
+            next(s for s, end in zip(stand, upto, strict=True) if end >= (ends[k] + ends[k + 1]) / 2) for k in self.K
+        ]
+        sample = replace(evidence.sample, place=at)
+        given = said.answer, levels(said.confidence, len(order)), sample, np.array(middles), len(self.B), self.plan.seed
         tenths, whole = draw_along(*given)
         self.part, self.tenths, self.whole = tenths.part.tolist(), tenths.chance.tolist(), whole.chance.tolist()
         self.M = range(len(self.tenths[0][0][0]))
@@ -114,8 +119,19 @@ class Screened:
     def stands(self, m, cut):
         return cut <= m < self.L
 
+    def judged(self, items, positives):
+        """What people judge, and entries among it: random ones of the others, and control items, beside what is reviewed."""
+        work, n, whole = self.plan.work, self.ends[-1], mean(sum(self.held[1][b]) for b in self.B)
+        if not items:
+            return items, positives
+        part, again = min(work.tail_sample / max(n - items, 1e-300), 1.0), min(work.control, self.labelled) / n
+        return items + part * (n - items) + again * n, positives + part * (whole - positives) + again * whole
+
     def bill(self, items, positives, calls, model):
-        return Quantities(int(items), positives=positives, model_cost=self.analysis.lead.cost * model).after(calls)
+        judged, positives = self.judged(items, positives)
+        seconds = float(self.prices.seconds_per_item) * judged
+        bill = Quantities(int(judged + 0.5), seconds=seconds, positives=positives)
+        return replace(bill, model_cost=self.analysis.lead.cost * model).after(calls)
 
     def total(self, items, positives, calls=None, *, model=True):
         return float(self.prices.printed_total(self.bill(items, positives, calls, model)))
@@ -123,8 +139,9 @@ class Screened:
     def pays(self, items, positives, calls, *, model=True):
         if self.budget is None:
             return True
-        if self.budget.unit == "items":
-            return items <= self.budget.amount
+        if self.budget.unit != "money":
+            each = 1.0 if self.budget.unit == "items" else float(self.prices.seconds_per_item) / 3600
+            return self.judged(items, 0.0)[0] * each <= float(self.budget.amount) * (1 + 1e-9)
         only = self.budget.covers == "annotation"
         bill = self.bill(items, positives, calls, model)
         return bool(self.prices.within(bill, self.budget.amount, annotation_only=only).all())
@@ -136,7 +153,7 @@ class Screened:
     def taken(self, scarce):
         rate, calls = (each * self.valued for each in self.onward())
         money = scarce * self.money
-        by_item = scarce if self.budget is not None and self.budget.unit == "items" else money * self.per_item
+        by_item = money * self.per_item if self.money else scarce * self.each
         return rate * self.per_item + by_item, (rate + money) * self.extra, calls + money
 
     @cache  # noqa: B019
@@ -168,7 +185,7 @@ class Screened:
         ]
         # What a review takes of the money is what an entry costs more, too, as often as one is found there.
         often = mean(self.held[1][b][k] for b in self.B) / self.count[k]
-        counted = 1.0 if self.budget.unit == "items" else self.per_item + self.extra * often
+        counted = self.per_item + self.extra * often if self.money else self.each
         margin = max(mean(each) - take, 0.0) / counted
         return [margin * times for times in SCARCE] + [0.0] * self.valued
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from joint_world import every_plan, small
 
-from budgetplan.plans.joint import split, surface
+from budgetplan.plans.joint import surface
 
 CUTOFFS = np.array([0.0, 0.45, 0.65, 0.85, np.inf])
 LIMITS = np.array([0.0, 1.0, 2.5, 4.0, 7.0, np.inf])
@@ -49,12 +49,3 @@ def test_counts_add_up_and_value_less_spend_is_net(seed):
     assert (cells["wrong"] <= cells["accepted"] + 1e-12).all()
     assert (np.diff(cells["accepted"][:, 0]) <= 0).all()
     assert (np.diff(cells["reviewed"], axis=1) >= 0).all()
-
-
-def test_all_accepted_leaves_an_empty_queue():
-    world = small(1)
-    base, path = split(world.stakes, world.order, np.ones(len(world.stakes.confidence), dtype=bool))
-    assert path.n_items == 0
-    assert base == pytest.approx(world.stakes.if_accepted.sum())
-    cells = surface(world.stakes, world.order, np.zeros(1), np.array([math.inf]), world.tariff)
-    assert cells["net"][0, 0] == pytest.approx(base - world.tariff.model)

@@ -11,7 +11,6 @@ from joint_report_world import EVEN, GOOD, Paid, planned
 
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.joint import recommend
-from budgetplan.plans.ways import JointAlternative
 from budgetplan.report.joint import lines_of
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
@@ -30,24 +29,6 @@ def test_whoever_is_not_asked_changes_nothing(paid, listed):
     assert one.calls is None
     assert (one.net, one.spend, one.luck, one.found) == (other.net, other.spend, other.luck, other.found)
     assert one.way.role.tolist() == other.way.role.tolist()
-
-
-@pytest.mark.parametrize("budget", ["3", None])
-@pytest.mark.parametrize("paid", [ALL, replace(PART, accept="agree")])
-@pytest.mark.few(1)
-def test_simpler_ways_are_never_worth_more(paid, budget):
-    told = planned(models=(EVEN,), asked=(paid,), budget=budget)
-    for kind, one in told.rivals.items():
-        assert one.mean <= told.option.mean + 1e-9, kind
-        assert one.net.value <= told.option.net.value + 1e-9, kind
-
-
-def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it():
-    option = planned(models=(GOOD,), asked=(ALL,), resamples=0).option
-    assert (option.accepted.value, option.asked.value, option.settled.value) == (30, 10, 10)
-    assert option.settled_wrong.value < 0.5
-    assert option.items == 0
-    assert option.rule.all_stand
 
 
 @pytest.mark.parametrize("prices", [{}, {"coin": "2"}])
@@ -82,15 +63,6 @@ def test_whoever_answers_everything_alone_needs_no_model(budget, accept):
     # Where its answers stand only with the model's, that is paid for.
     agreeing = planned(asked=(replace(ALL, accept="agree"),), **said | {"budget": None}).rivals["answerer"]
     assert agreeing.calls is None or agreeing.spend == Decimal("12.10")
-
-
-@pytest.mark.parametrize("stop", [0, 4])
-def test_everybody_together_decides_all_items_in_every_draw_on_average(stop):
-    told = planned(models=(EVEN,), asked=(PART,), budget="3")
-    option = JointAlternative(told.planner, told.option.way, stop, None)
-    parts = option.accepted, option.settled, option.left
-    assert sum(part.value for part in parts) + stop == pytest.approx(told.total)
-    assert option.settled.value == pytest.approx(told.option.settled.value)
 
 
 def test_the_order_of_answerers_plays_no_part():

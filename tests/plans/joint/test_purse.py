@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
 
-from budgetplan.core.path import Checks, Path
+from budgetplan.core.path import Path
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.lists.evidence import whole_stops
@@ -27,9 +26,6 @@ def path(n=10, seconds=6.0, unit="money"):
     return Path(items, sums | dict.fromkeys(("units", "listed", "positives"), nothing))
 
 
-WHOLE = {"cost": 5.0 * MICRO, "counted": 5.0 * MICRO, "seconds": 60.0, "judged": 10.0}
-WHOLE |= dict.fromkeys(("units", "listed", "confirmed"), 0.0)
-"""What all of them take."""
 MORE = {"fixed": {"training": D(1)}, "contingency": D("0.1"), "indirect": D("0.1")}
 FULL = Prices(currency="EUR", per_item=D("0.50"), stated=True, **MORE)
 
@@ -93,20 +89,6 @@ def test_calls_are_paid_from_what_the_model_leaves():
     assert purse.for_calls(Budget(D("6.60"))) == pytest.approx(4_000_000)
     assert purse.for_calls(Budget(D("6.60"), covers="annotation")) == pytest.approx(6_600_000)
     assert purse.for_calls(Budget(D(7), "items")) == purse.for_calls(None) == np.inf
-
-
-def test_what_is_judged_beside_the_queue_is_paid_first():
-    """Of 2.99, that pay for three reviews, one is a random item: two of the plan's own are left."""
-    beside = replace(path(), checks=Checks(1, 0, 10, WHOLE))
-    assert Purse(FULL, D(0)).affordable(beside, Budget(D("2.99"))) == 2
-    of_items = replace(path(unit="items"), checks=Checks(1, 0, 10, WHOLE | {"counted": 10.0}))
-    assert Purse(FULL, D(0)).affordable(of_items, Budget(D(3), "items")) == 2
-    assert Purse(FULL, D(0)).affordable(of_items, Budget(D(0), "items")) == 0
-    # The checks of a ranked list know items and seconds, six of these each.
-    known = {name: amount for name, amount in WHOLE.items() if name != "counted"}
-    of_list = replace(path(unit="items"), checks=Checks(1, 0, 10, known))
-    assert Purse(FULL, D(0)).affordable(of_list, Budget(D(3), "items")) == 2
-    assert Purse(FULL, D(0)).affordable(of_list, Budget(D("0.005"), "hours")) == 2
 
 
 HALF = D("0.50")

@@ -53,8 +53,11 @@ def test_where_every_item_is_in_one_tie_a_budget_still_pays_for_more_entries_tha
 
 def test_a_model_is_one_of_so_many_that_were_tried_unless_all_are_used_together():
     said = {"models": TWINS, "resamples": 0}
-    assert planned(**said, mixture=False).tried == 2
-    assert planned(**said, mixture=True).tried == 1
+    either, both = planned(**said, mixture=False), planned(**said, mixture=True)
+    assert (either.tried, both.tried) == (2, 1)
+    # The next best is never the one that the plan is made with.
+    assert {either.name, either.next_model.name} == {"one", "two"}
+    assert both.next_model is both.single
 
 
 @pytest.mark.parametrize(("more", "group"), [((1.0, 2, 4, 9), None), ((1.0, 2, 4, 9), (0, 1, 2, 2))])
