@@ -57,6 +57,26 @@ def test_a_plan_beside_itself_differs_in_nothing_whatever_else_its_table_holds(t
         assert (difference["spend"], difference["apart"]) == ("0.00", [])
 
 
+def test_orders_of_the_same_labels_share_their_draws(tmp_path):
+    """Two models that differ little find nearly as many in every draw of the labels; a copy of one finds as many."""
+    write_plan(tmp_path)
+    words, models = tmp_path / "words.csv", 'name = "a"\n[[models]]\nname = "b"'
+    header, *rows = (row.split(",") for row in words.read_text(encoding="utf-8").splitlines())
+    more = ([f"{float(row[2]) + 0.05 * (at % 2):.3f}", f"{1 + float(row[2])}"] for at, row in enumerate(rows))
+    lines = [[*header, "near", "copy"], *(row + two for row, two in zip(rows, more, strict=True))]
+    words.write_text("".join(",".join(row) + "\n" for row in lines), encoding="utf-8")
+    plans = [tmp_path / f"{name}.toml" for name in ("a", "near", "copy")]
+    for plan in plans:
+        text = PLAN.replace(models, f'name = "{plan.stem}"').replace('"40"', '"40000"')
+        plan.write_text(text + "[list]\nsize = 100_000\n", encoding="utf-8")
+    made = made_of(tmp_path, sources=[*map(str, plans)])
+    near, copy = (made.record["differences"][name]["found"] for name in ("near", "copy"))
+    found = by_name(made)["a"]["recommendation"]["found"]
+    assert copy == NONE
+    assert near["low"] <= 0 <= near["high"]
+    assert near["high"] - near["low"] < 0.4 * (found["high"] - found["low"])
+
+
 def test_a_scenario_that_cannot_be_planned_or_does_not_start_is_a_row_that_says_so(tmp_path):
     made = made_of(tmp_path, TOO_SMALL + MORE + WORTHLESS)
     found = by_name(made)

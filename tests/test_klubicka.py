@@ -200,7 +200,7 @@ def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, langu
         assert not re.search(tenth, printed, re.IGNORECASE), name
 
 
-@pytest.mark.parametrize("share", ["0.8", "1"])
+@pytest.mark.parametrize("share", ["0.75", "1"])
 def test_a_target_stops_where_that_many_items_would_and_every_model_by_itself(share):
     target = {"budget": None, "target": Target(D(share), "share"), "resamples": 40}
     analysis = Analysis(evidence_of(**target))

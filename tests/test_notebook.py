@@ -14,7 +14,9 @@ import pytest
 from commands import ended
 
 import budgetplan
+from budgetplan.api import Solved
 from budgetplan.errors import BadDataError, UsageError
+from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
 CLASSES = ["hate", "neither", "rude"]
@@ -435,6 +437,46 @@ def test_of_true_and_false_the_true_ones_are_collected():
     assert found.decision["filter"]["chosen"] == other.decision["filter"]["chosen"]
     with pytest.raises(UsageError, match="positive"):
         budgetplan.plan(truth.astype(int), {"svm": frame.svm.to_numpy()}, **said)
+
+
+@pytest.mark.parametrize("budget", [None, 0.4])
+def test_rows_without_names_may_stand_in_any_order(budget):
+    """Probabilities in an array, or scores of a list; what judging costs stands beside them."""
+    frame, p = classified()
+    turn = np.random.default_rng(3).permutation(len(frame))
+    models = (
+        {"rf": p, "noisy": np.round((p + 0.5 + np.eye(3)[:1]) / 3.5, 3)}
+        if budget is None
+        else {"rf": p[:, 0], "noisy": p[:, 1]}
+    )
+    said = (
+        {"error_weight": 4, "classes": CLASSES}
+        if budget is None
+        else {"positive": "hate", "cost": 0.02, "budget": budget}
+    )
+    labels = frame.gold.where(frame.index % 3 > 0 if budget else frame.index >= 0)
+    made, other = (
+        budgetplan.plan(
+            labels[rows].tolist(), {name: each[rows] for name, each in models.items()}, resamples=60, **said
+        )
+        for rows in (np.arange(len(frame)), turn)
+    )
+    for key in ("recommendation", "filter" if budget else "defer"):
+        assert made.decision[key] == other.decision[key]
+
+
+def test_rows_without_names_may_stand_in_any_order_beside_a_file_of_numbers(tmp_path):
+    frame, p = classified()
+    plan, made = tmp_path / "plan.toml", []
+    plan.write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "rf"\narray = "p.npy"\n'
+        f"classes = {CLASSES}\n[answers]\nerror_weight = 4\n[sure]\nresamples = 60\n"
+    )
+    for rows in (np.arange(len(frame)), np.random.default_rng(3).permutation(len(frame))):
+        frame.gold[rows].to_csv(tmp_path / "t.csv", index=False)
+        np.save(tmp_path / "p.npy", p[rows])
+        made.append(Solved(read_plan(plan)).made(DATE).record["defer"])
+    assert made[0] == made[1]
 
 
 def test_rows_of_several_judges_are_brought_together():

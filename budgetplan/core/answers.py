@@ -568,8 +568,6 @@ class AnswerDraws:
         The labelled items as they were drawn: how alike two items of a group are, and what they are worth.
     seed
         Where random numbers start.
-    order
-        Which item each of them is.
     """
 
     curve: RateCurve
@@ -578,7 +576,6 @@ class AnswerDraws:
     beyond_chance: float
     fit: Fit
     seed: int
-    order: IntArray
 
     @property
     def draws(self) -> int:
@@ -593,7 +590,7 @@ class AnswerDraws:
         for _ in range(RAKED):  # each item is as many as it stands for on average over these draws, too
             weights *= usual / np.maximum(weights.mean(axis=0), LOWEST)
             weights *= usual.sum() / weights.sum(axis=1, keepdims=True)
-        return np.asarray((weights / np.maximum(usual, LOWEST))[:, code[np.argsort(self.order)]])
+        return np.asarray((weights / np.maximum(usual, LOWEST))[:, code])
 
 
 def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerDraws:
@@ -626,29 +623,24 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
     truth, held, seed, n_classes = labels.truth, labels.held, labels.seed, probability.shape[1]
     n_truths = n_classes + labels.n_unknown
     top, place = probability.argmax(axis=1), log_odds(probability.max(axis=1))
-    order = np.lexsort((truth, held, *probability.T.round(EQUAL)))
-    sample = Labelled(place, (top == truth) * 1.0, labels.weight, labels.group, top, labels.drawn).take(order)
-    if sample.group is not None:
-        sample = replace(sample, group=first_seen(sample.group))
+    group = None if labels.group is None else first_seen(labels.group)
+    sample = Labelled(place, (top == truth) * 1.0, labels.weight, group, top, labels.drawn)
     rng, fit = np.random.default_rng(seed), Fit.of(sample, replace(ODDS, parts=n_classes))
     weights, row = fit.resampled(draws, rng), fit.code
     curve = fit.through(weights, rng)
-    probability, truth, held = probability[order], truth[order], held[order]
     wrong = np.flatnonzero(sample.outcome == 0)
     held = held * (fit.worth.n_effective / held.sum())  # as draws weigh them, whatever weights add up to
     lost = np.bincount(truth[wrong], held[wrong], n_truths)
     unseen = lost[n_classes:] / max(float(lost.sum()), LOWEST)
     sure = np.minimum(probability.max(axis=1), 1 - 1e-6)
-    off, chance = (np.bincount(top[order], held * each) for each in (sample.outcome - sure, sure * (1 - sure)))
+    off, chance = (np.bincount(top, held * each) for each in (sample.outcome - sure, sure * (1 - sure)))
     squared = float(np.sum(off**2 / np.maximum(chance, LOWEST)))
     beyond = max(0.0, 1 - np.count_nonzero(chance) / max(squared, LOWEST))
-    missed = held * (
-        1 - RateCurve(curve.shape, curve.coefficients.mean(axis=0)[None]).rate(place[order], top[order])[0]
-    )
+    missed = held * (1 - RateCurve(curve.shape, curve.coefficients.mean(axis=0)[None]).rate(place, top)[0])
     share = held / np.maximum(np.bincount(row, held)[row], LOWEST)
     factor = np.ones((draws, n_classes, n_truths))
-    for code in np.unique(top[order][wrong]).tolist():  # classes, not items
-        among, of_class = top[order] == code, wrong[top[order][wrong] == code]
+    for code in np.unique(top[wrong]).tolist():  # classes, not items
+        among, of_class = top == code, wrong[top[wrong] == code]
         seen = np.bincount(truth[of_class], held[of_class], n_truths)
         other = _otherwise(probability[among], code, unseen)
         expected, times = missed[among] * (seen.sum() / max(float(missed[among].sum()), LOWEST)), np.ones(n_truths)
@@ -659,7 +651,7 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
         each, usual = weights[:, row[of_class]] * share[of_class], held[of_class] @ stated
         drawn_wrong = each @ np.eye(n_truths)[truth[of_class]]
         factor[:, code] = times * ((drawn_wrong + 1) / (each @ stated + 1)) * ((usual + 1) / (seen + 1))
-    return AnswerDraws(curve, factor, unseen, beyond, fit, seed, order)
+    return AnswerDraws(curve, factor, unseen, beyond, fit, seed)
 
 
 def _otherwise(probability: FloatArray, code: int, unseen: FloatArray) -> FloatArray:

@@ -181,7 +181,7 @@ def along(
     return _drawn(passed[bounds], rates, finds)
 
 
-def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator) -> Draws:
+def by_size(sample: Labelled, items: float, draws: int, seed: int) -> Draws:
     """Draw what a list holds of which only the size is known: the sample is the list, and its places are drawn with it.
 
     Parameters
@@ -199,11 +199,11 @@ def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator
     Examples
     --------
     >>> sample = Labelled(np.array([-1.0, -0.5, 0.5, 1.0]), np.array([0.0, 0, 1, 1]))
-    >>> drawn = by_size(sample, 100, 400, np.random.default_rng(1))
+    >>> drawn = by_size(sample, 100, 400, 1)
     >>> drawn.expected(np.array([50.0, 100.0])).round().tolist()
     [33.0, 50.0]
     """
-    fit = Fit.of(sample)
+    fit, rng = Fit.of(sample), np.random.default_rng(seed)
     drawn = fit.resampled(draws, rng)
     # Rows come by their places, the highest last.
     _, tie = np.unique(sample.place[fit.first], return_inverse=True)
@@ -225,7 +225,8 @@ def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator
     finds = np.zeros_like(rates)
     # In how large a group an item stands on average, itself among them.
     crowd = 1.0 if sample.group is None else squares(sample.group, np.ones(n)) / n
-    finds[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + fit.worth.rho * (crowd - 1), rng)
+    alike, chance = 1 + fit.worth.rho * (crowd - 1), np.random.default_rng([seed, sample.order])
+    finds[:, 1:] = binomial(held, np.diff(rates, axis=1), alike, chance)
     return _drawn(ends, np.diff(rates, axis=1, prepend=0.0), finds)
 
 
@@ -354,5 +355,6 @@ def of_list(
     rate: float | None = None,
 ) -> Draws:
     """Draw the curve, then what a list holds along an order; parameters as in :meth:`Fit.drawn` and :func:`along`."""
-    rng, fit = np.random.default_rng(seed), Fit.of(sample)
-    return along(fit.drawn(draws, rng, rate), place, count, rng, group=group, rho=fit.worth.rho, crowd=crowd)
+    curve, fit = np.random.default_rng(seed), Fit.of(sample)
+    chance = np.random.default_rng([seed, sample.order])
+    return along(fit.drawn(draws, curve, rate), place, count, chance, group=group, rho=fit.worth.rho, crowd=crowd)

@@ -577,7 +577,9 @@ def _check_overlap(test: _Part, validation: _Part) -> None:
 def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
     sheet, plan, frame, layout = part.sheet, part.sheet.plan, part.sheet.frame, part.sheet.layout
     deferral, domain_of = plan.answering, plan.answering.domain
-    order = sheet.in_order(part.used)
+    stated = (each.values for each in sorted(sheet.stated, key=lambda each: each.spec.name))
+    in_order = partial(sheet.in_order, beside=[column for each in stated if each is not None for column in each.T])
+    order = in_order(part.used)
     domain, domains = frame.texts[domain_of].sorted_in(order) if domain_of in frame.texts else (None, ())
     labelled = ~sheet.label.empty[order]
     # Labels and answers have codes of their own here, by the classes of the models.
@@ -585,7 +587,7 @@ def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -
     items = items_of(unlabelled, order, labelled=labelled)
     if layout.stratum and layout.weight:
         # Labelled items stand for what was drawn with them and is not labelled yet, in whichever set they are.
-        every = sheet.in_order(sheet.used | sheet.left_out("not_labelled"))
+        every = in_order(sheet.used | sheet.left_out("not_labelled"))
         weight = items_of(unlabelled, every, labelled=~sheet.label.empty[every]).weight
         items = replace(items, weight=None if weight is None else frozen(weight[part.used[every]]))
     review_cost = None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
 from budgetplan.domain.messages import Message, shortened
 from budgetplan.domain.plan import Plan
@@ -133,11 +134,21 @@ class Sheet:
             rows[[row for row, reason in unsettled.items() if reason == why]] = True
             self.leave_out(rows, Reason(why))
 
-    def in_order(self, rows: BoolArray) -> IntArray:
-        """Return these rows, shape (rows,), in the order of the items' names."""
-        if self.frame.ids is not None:
-            return self.frame.by_id[rows[self.frame.by_id]]
-        return np.array(sorted(np.flatnonzero(rows).tolist(), key=self.names.__getitem__), dtype=np.int64)
+    def in_order(self, rows: BoolArray, beside: Sequence[FloatArray] = ()) -> IntArray:
+        """Return these rows, shape (rows,), in the order of the items' names; where they have none, of what is in them.
+
+        ``beside``: shapes (rows,), numbers that are not of the table.
+        """
+        frame = self.frame
+        if frame.ids is not None:
+            return frame.by_id[rows[frame.by_id]]
+        texts = [frame.texts[name] for name in sorted(frame.texts)]
+        keys: list[Any] = [
+            frame.lines,
+            *(np.argsort(np.argsort([*map(str, each.names)]))[each.codes] for each in texts),
+        ]
+        keys += [*beside, *(frame.numbers[name].values for name in sorted(frame.numbers))]
+        return np.flatnonzero(rows)[np.lexsort([key[rows] for key in keys])]
 
     def excluded(self, file: str = "") -> tuple[Excluded, ...]:
         """Return the rows that are left out; ``file``: of several tables the name of this one."""

@@ -678,7 +678,7 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
         kinds, ends = evidence.types.kind[order], lead.ranking.ends
         drawn = of_types(sample.take(order), kinds, plan.draws, plan.seed, paid, ends)
     else:
-        drawn = by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
+        drawn = by_size(sample, evidence.list_items, plan.draws, plan.seed)
     evidence = replace(evidence, worth=worth, worths=_worths_along(evidence, sample, worth))
     return _with_paths(evidence, {name: drawn}, name, float(drawn.mean[-1]))
 
@@ -788,7 +788,7 @@ def to_stop_on(evidence: Evidence, model: Ranked) -> Ranked:
 
     Of an order of labelled items whose own entries are told afterwards, and would be told where most of them lie.
     """
-    if evidence.scored is not None or model.drawn is not None or evidence.types is not None:
+    if evidence.scored is not None or model.drawn is not None or model.by_type is not None:
         return model
     if not evidence.worths:
         sample = replace(evidence.sample, place=model.place)

@@ -88,9 +88,7 @@ def bands(rounds):
             return bootstrap((np.arange(n),), resample, n_resamples=DRAWS, vectorized=False, method="percentile", rng=1)
 
         calls = {
-            "draws of a curve": lambda sample=sample, n=n: by_size(sample, n, DRAWS, np.random.default_rng(1)).at(
-                tenths * n
-            ),
+            "draws of a curve": lambda sample=sample, n=n: by_size(sample, n, DRAWS, 1).at(tenths * n),
             "resamples in a loop": naive,
             "scipy.stats.bootstrap": peer,
         }

@@ -67,12 +67,17 @@ def test_neither_the_order_of_items_nor_of_models_matters() -> None:
     plain = together([first, second], Truths(truth, 3, seed=1))
     turned = together([taken(second, turn), taken(first, turn)], Truths(truth[turn], 3, seed=1))
     assert np.allclose(plain.labelled[turn], turned.labelled, atol=1e-12)
-    every = np.ones(80, dtype=bool)
-    drawn = draw_answers(plain.labelled, Truths(truth, 3, seed=1), DRAWS)
-    found = DrawnItems(drawn, plain.of([first, second])).outcome(truth, every)
-    drawn = draw_answers(turned.labelled, Truths(truth[turn], 3, seed=1), DRAWS)
-    again = DrawnItems(drawn, turned.of([taken(second, turn), taken(first, turn)])).outcome(truth[turn], every)
-    assert np.allclose(found.alone, again.alone, atol=1e-9)
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_two_models_share_the_draws_of_their_items(grouped):
+    """However sure each of them is of an item, it weighs as much in a draw of one as of the other."""
+    (first, truth), (second, _) = world(80, 3, 3), world(80, 3, 4)
+    labels = Truths(truth, 3, seed=1, group=np.arange(80) // 4 if grouped else None)
+    drawn = [draw_answers(each.probability, labels, DRAWS) for each in (first, second)]
+    weights = [each.fit.resampled(DRAWS, np.random.default_rng(1))[:, each.fit.code] for each in drawn]
+    worth = [each.fit.worth.n_effective for each in drawn]
+    assert np.allclose(weights[0] / worth[0], weights[1] / worth[1], rtol=1e-12)
 
 
 def test_at_an_equal_value_an_answer_stands() -> None:

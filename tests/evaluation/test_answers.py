@@ -250,7 +250,8 @@ def test_models_are_told_apart_by_f1_as_by_cf1():
 
 def test_smaller_samples_are_scored_as_scikit_learn_does():
     truth, models = a_world(n=400)
-    got = evaluate([CLASSES[code] for code in truth], models, classes=CLASSES, resamples=39).tables
+    ids = [f"i{row:03}" for row in range(400)]
+    got = evaluate([CLASSES[code] for code in truth], models, classes=CLASSES, ids=ids, resamples=39).tables
     macro, by_class = got["subsets"], got["subsets_by_class"]
     assert sorted(set(macro["share"])) == [0.01, 0.05, 0.1, 0.25, 0.5]
     rng, said = np.random.default_rng([1, 44]), models["m0"].argmax(axis=1)

@@ -129,9 +129,7 @@ class Answered:
         self.knots, self.B = drawn.curve.shape.knots.tolist(), range(drawn.draws)
         self.curve = drawn.curve.coefficients.tolist()
         self.middle = [mean(column) for column in zip(*self.curve, strict=True)]
-        weights, row = drawn.fit.resampled(drawn.draws, np.random.default_rng(drawn.seed)), [0 for _ in rows]
-        for i, of_item in zip(drawn.order.tolist(), drawn.fit.code.tolist(), strict=True):
-            row[i] = of_item
+        weights, row = drawn.fit.resampled(drawn.draws, np.random.default_rng(drawn.seed)), drawn.fit.code.tolist()
         in_row = [sum(w for each, w in zip(row, labels.held, strict=True) if each == k) for k in range(max(row) + 1)]
         part = [float(w) / in_row[k] for k, w in zip(row, labels.held, strict=True)]
         self.weights = [[each[k] * share for k, share in zip(row, part, strict=True)] for each in weights.tolist()]

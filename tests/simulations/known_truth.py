@@ -287,7 +287,7 @@ def core_reading(world: World, seed: int) -> Reading:
     held = Labelled(place, sample.label, world.weight, sample.group)
     if world.size_only:
         order, n = in_order(world, weights), world.make.listed
-        drawn = core_draws.by_size(held, n, DRAWS, np.random.default_rng(seed))
+        drawn = core_draws.by_size(held, n, DRAWS, seed)
     else:
         whole = mixed(others, weights)
         order = np.lexsort((world.cost, -whole))

@@ -92,14 +92,6 @@ def test_who_answers_alike_of_all_places_splits_a_cell_by_hand():
         assert drawn.read(entries, np.array([[1.0, 0, 0, 0]])).mean() == pytest.approx(54.0, abs=1)
 
 
-def test_the_order_of_the_rows_changes_nothing():
-    order = np.random.default_rng(5).permutation(len(LABEL))
-    one, [other] = asked(GOOD, **NET).screenings[0], analysed(GOOD[order], 0.01, rows=order, **NET).screenings
-    # In which order right answers are made wrong goes by the items' names.
-    one, other = (replace(each, known=replace(each.known, errors_up_to=None)) for each in (one, other))
-    assert one == other
-
-
 def test_without_a_budget_or_a_worth_or_with_a_target_nothing_is_compared():
     assert asked(GOOD).screenings == asked(GOOD, target=Target(D(100))).screenings == ()
 

@@ -112,7 +112,7 @@ def test_lists_drawn_from_elsewhere_are_called_unlike():
 
 
 def test_at_most_so_many_wrong_is_said_twice():
-    found = chosen_in(models=(GOOD,), most_wrong="0.2")
+    found = chosen_in(models=(GOOD,), most_wrong="0.15")
     assert found.chosen.found_by == "guaranteed"
     cutoff, n = found.forecast
     assert n == (found.alone.sure >= found.chosen.cutoff).sum() == found.alone.alone == 30

@@ -101,7 +101,7 @@ def test_decision_values_of_the_list_are_scaled_like_those_of_the_sample():
     args = DEFAULT | {"models": (SVC,), "budget": "3"}
     items = replace(set_of(args), truth=np.full(40, -1))
     joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 40, items)
-    assert joint.by_share.accepted.value == joint.option.accepted.value
+    assert joint.by_share.accepted.value == pytest.approx(joint.option.accepted.value, rel=1e-3)
     assert joint.own_list.shifts["svc"] == pytest.approx(0, abs=1e-9)
 
 

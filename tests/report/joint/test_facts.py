@@ -1,5 +1,6 @@
 """What is told of a joint plan holds, each fact in a world made for it; and who is asked for a price, by hand."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -195,15 +196,15 @@ def test_the_price_and_the_errors_up_to_which_asking_is_worth_it_by_hand():
 
 
 def test_a_single_model_may_ask_as_the_plan_may():
-    """Beside a model that is always wrong all forty are asked, at five cents each; the good one leaves ten: 0.50 in all."""
-    told = world(**one(ALL, models=(GOOD, BAD)))
+    """Beside a model that is always wrong all forty are asked, at fifteen cents each; the good one leaves ten: 1.50 in all."""
+    told = world(**one(replace(ALL, price="0.15"), models=(GOOD, BAD), budget="6"))
     good, bad = told.joint.single, told.joint.models[0]
-    assert (good.name, good.spend) == ("good", told.joint.option.spend)
+    assert (good.name, good.spend) == ("good", told.joint.option.spend) == ("good", Decimal("1.50"))
     assert (good.counted["accepted"], good.counted["settled"]) == (30, 10)
     assert good.more.value == good.more.low == good.more.high == 0
-    assert (bad.name, bad.spend) == ("bad", Decimal("2.00"))
+    assert (bad.name, bad.spend) == ("bad", Decimal("6.00"))
     assert [bad.counted[name] for name in ("accepted", "settled", "wrong")] == [0, 40, 0]
-    assert bad.more.value == pytest.approx(-1.5)
+    assert bad.more.value == pytest.approx(-4.5)
     rows = {row.cells[0]: row.cells[1:5] for row in told.table("models").rows}
     assert rows == {"good": (30, 10, 0, 0), "bad": (0, 40, 0, 0)}
     assert [each["settled"]["value"] for each in told.record["singles"]] == [40, 10]

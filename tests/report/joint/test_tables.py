@@ -229,7 +229,9 @@ def test_a_budget_of_nothing_has_no_file_of_winners_and_values():
 
 def test_counts_are_items_of_the_list():
     told = world(list_size=4000, budget="300", models=(GOOD,))
-    assert counts(rows(told, "budgets")[2]) == (3000, 600, 400, D("300.00"))
+    *items, spend = counts(rows(told, "budgets")[2])
+    # In few draws fewer than 600 items are unsure: then people see some of the others.
+    assert (items, spend) == (pytest.approx([3000, 600, 400], abs=2), D("300.00"))
     assert told.record["list"]["items"] == 4000.0
 
 

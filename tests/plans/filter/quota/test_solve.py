@@ -21,7 +21,7 @@ DATA = rows_of(__file__)
 
 @pytest.mark.parametrize(("said", "why"), DATA["decided"])
 def test_a_plan_is_recommended_or_said_why_not(said, why):
-    """Three of each stratum take four items of either at 1 each, and in 95 of 100 draws two more of one of them."""
+    """Three of each stratum take four items of either at 1 each, and in 95 of 100 draws five more."""
     quota = world(**said).quota
     told = recommend_with_quotas(quota)
     assert (told.why_not, told.meets_goal, told.model is None) == (why, not why, bool(why))
