@@ -200,17 +200,17 @@ def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, langu
         assert not re.search(tenth, printed, re.IGNORECASE), name
 
 
-@pytest.mark.parametrize("share", ["0.75", "1"])
+@pytest.mark.parametrize("share", ["0.8", "1"])
 def test_a_target_stops_where_that_many_items_would_and_every_model_by_itself(share):
     target = {"budget": None, "target": Target(D(share), "share"), "resamples": 40}
     analysis = Analysis(evidence_of(**target))
     chosen = analysis.chosen
     assert ReviewSpeaker(analysis).wanted == chosen.found.value
-    same = Analysis(evidence_of(budget=Budget(D(chosen.items), "items"), resamples=40)).chosen
-    assert (same.model, same.items, same.found) == (chosen.model, chosen.items, chosen.found)
-    each = analysis.contenders[0]
-    [spec] = [model for model in analysis.evidence.plan.models if model.name == each.name]
-    lone = Analysis(evidence_of(models=(spec,), **target)).chosen
+    each, specs = analysis.contenders[0], {model.name: (model,) for model in analysis.evidence.plan.models}
+    budget = Budget(D(chosen.items), "items")
+    same = Analysis(evidence_of(models=specs[chosen.model], budget=budget, resamples=40)).chosen
+    assert (same.items, same.found) == (chosen.items, chosen.found)
+    lone = Analysis(evidence_of(models=specs[each.name], **target)).chosen
     assert (lone.items, lone.spend) == (each.option.items, each.option.spend)
 
 

@@ -22,6 +22,10 @@ MANY = 2_000
 """More labelled items are counted in cells of equal place, to two decimals: the same draws at a fraction of the price."""
 DIGITS = 9
 """Places are the same to so many decimals whoever counts the list."""
+SHARED = 20_000
+"""Up to so many labelled items have weights of their own in every draw; of more those of a cell are drawn together."""
+AT_ONCE = 1 << 21
+"""So many weights of items are drawn at a time."""
 HELD = 250_000
 """So many numbers of designs are worked on at a time."""
 STEPS, CLOSE, LONGEST = 60, 1e-5, 3.0
@@ -419,21 +423,27 @@ class Fit:
         sample, code = self.sample, self.code
         held, n_rows = replace(sample, share=None).weights, len(self.first)
         total = np.bincount(code, held, n_rows)
-        if sample.group is None and n_rows < len(held):
+        if sample.group is None and len(held) > SHARED:
             # A sum of gamma draws is one: exactly where weights are equal, and of the same mean and variance where not.
             square = np.bincount(code, held**2, n_rows)
             scale = np.divide(square, total, out=np.ones(n_rows), where=total > 0)
             drawn = rng.gamma(np.where(total > 0, total / scale, 0.0), 1.0, (draws, n_rows)) * scale
-        else:
+        elif sample.group is None:
             # An item weighs the same wherever it stands, so that two orders are compared in the same draws.
-            group = np.arange(len(held)) if sample.group is None else sample.group
-            each = rng.standard_exponential((draws, int(group.max()) + 1))
+            in_rows, drawn = np.argsort(code, kind="stable"), np.empty((draws, n_rows))
+            starts, step = np.searchsorted(code[in_rows], np.arange(n_rows)), max(AT_ONCE // len(held), 1)
+            for start in range(0, draws, step):  # draws, not items
+                each = rng.standard_exponential((min(step, draws - start), len(held)))
+                of_rows = np.take(each, in_rows, axis=1) * held[in_rows]
+                drawn[start : start + step] = np.add.reduceat(of_rows, starts, axis=1)
+        else:
+            each = rng.standard_exponential((draws, int(sample.group.max()) + 1))
             if n_rows == len(held):
                 drawn = np.empty((draws, n_rows))
-                drawn[:, code] = each[:, group] * held
+                drawn[:, code] = each[:, sample.group] * held
             else:
                 by_group = np.zeros((each.shape[1], n_rows))
-                np.add.at(by_group, (group, code), held)
+                np.add.at(by_group, (sample.group, code), held)
                 drawn = each @ by_group
         if sample.drawn is not None:
             part = sample.drawn[self.first]
