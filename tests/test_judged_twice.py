@@ -296,3 +296,11 @@ def test_columns_that_were_added_with_a_capital_say_who_judged_and_how_long(revi
         ("anna", 9),
         ("bert", 9),
     ]
+
+
+def test_columns_with_a_capital_that_a_packet_shows_are_not_read_as_who_judged(review):
+    """How long a recording is was taken for how long a judgement took."""
+    rows = [f"{item},Ann,4.5,,loan" for item in queued("two.toml")[:20]]
+    write("packet-1.csv", rows, header="item_id,Annotator,Seconds,queue_id,gold")
+    pace = card("packet-1.csv", plan="two.toml")[0]["pace"]["annotators"]
+    assert [(each["name"], each["time"]) for each in pace] == [("packet-1.csv", None)]

@@ -27,9 +27,9 @@ def read_table(path: str, source: Source, form: TableForm, asked: Asked) -> Expo
     """Return what rows say: ids and labels; where there are such columns, ``annotator``, ``seconds`` or ``lead_time``, and when it was."""
     # A log that has itself the name which the plan gives to another column means it.
     header = [ours if (ours := form.map.get(name, name)) not in source.header else name for name in source.header]
-    # Whoever adds columns by hand may write them with a capital.
-    added = {_ANNOTATOR, *_SECONDS} - {*header}
-    header = [name.lower() if name.lower() in added else name for name in header]
+    # Whoever adds columns by hand may write them with a capital; what a packet shows stands before the number of its queue.
+    added, shown = {_ANNOTATOR, *_SECONDS} - {*header}, header.index(QUEUE_ID) if QUEUE_ID in header else 0
+    header = [name.lower() if at >= shown and name.lower() in added else name for at, name in enumerate(header)]
     # A tool's own number may stand under the name that the user's ids have.
     is_own = asked.id_column in header and (asked.id_column != "id" or ITEM_ID not in header)
     id_column = asked.id_column if is_own else ITEM_ID if ITEM_ID in header else asked.id_column
