@@ -107,7 +107,7 @@ class Labelled:
     @property
     def order(self) -> int:
         """A number of the order in which they stand: what a list has by chance in one order it has not in another."""
-        return crc32(self.place.round(DIGITS).tobytes())
+        return crc32((self.place.round(DIGITS) + 0.0).tobytes())  # -0.0 has other bytes
 
     def take(self, rows: IntArray) -> Labelled:
         """Return some of the items, in this order."""

@@ -124,3 +124,12 @@ def test_what_is_rounding_moves_no_later_draw():
         draws.binomial(held, held * [0.9, noise, 0.5, 0.2], 1.0, np.random.default_rng(3)) for noise in (0.0, 1e-13)
     )
     np.testing.assert_array_equal(first, other)
+
+
+def test_a_place_of_about_nothing_has_no_sign_that_moves_draws():
+    """A place in the middle is 1e-16 or -1e-16, as weights happen to be added up."""
+    first, other = (
+        draws.by_size(Labelled(np.array([-1, each, 1]), np.array([0.0, 1, 1])), 90, 50, 1) for each in (1e-16, -1e-16)
+    )
+    at = np.array([30.0, 60.0])
+    np.testing.assert_array_equal(first.at(at), other.at(at))
