@@ -30,6 +30,7 @@ from budgetplan.domain.decision import Recommendation
 from budgetplan.domain.doubt import DataWarning, Doubt, DoubtKind, worst_first
 from budgetplan.domain.items import Answerer, Excluded
 from budgetplan.domain.messages import Message, literal
+from budgetplan.domain.options import words_of
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.prices import JUDGING
 from budgetplan.domain.review import LogNote, Manifest, TailSample
@@ -1053,6 +1054,7 @@ def read_progress(
     date: str,
     progress: Progress = silent,
     planned: Sequence[str] = ("report", "PLAN"),
+    given: Mapping[str, Any] = MappingProxyType({}),
 ) -> Made:
     """Return the card on a review that is under way.
 
@@ -1068,6 +1070,8 @@ def read_progress(
         On the card (2026-01-31).
     planned
         The command that wrote the report, word by word: with the logs and the queue it plans the rest.
+    given
+        What flags said of the plan, by key.
 
     Raises
     ------
@@ -1083,8 +1087,13 @@ def read_progress(
     onward, took = Onward(state), Pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
-    command = shlex.join(["budgetplan", *planned, *(word for path in rest for word in ("--set", path))])
-    speaker = CardSpeaker(state, onward, took, command)
+    # Nothing may be given twice.
+    again, paced = ("goal.target",) * state.retargets, (each.partition("=")[0] for each in took.settings)
+    words, fewer = words_of(given, *again), words_of(given, *again, *paced)
+    pairs, stay = (list(zip(each[::2], each[1::2], strict=True)) for each in (words, fewer))
+    instead = shlex.join(word for pair in pairs if pair not in stay for word in pair)
+    command = shlex.join(["budgetplan", *planned, *words, *(word for path in rest for word in ("--set", path))])
+    speaker = CardSpeaker(state, onward, took, command, instead)
     document = build_card(speaker, Framing(date, queue_id(manifest)))
     alike = len({Path(log.file).name for log in read}) < len(read)
     names = {log.file: log.file if alike else Path(log.file).name for log in read}

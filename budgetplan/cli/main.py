@@ -649,11 +649,11 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
     plan = _door("preflight.survey").read_plan(plan_or_table, flags)
     # This round's logs and queue take the place of those that it was planned from.
     kept = [each for each in flags.get("set", ()) if not each.startswith(("list.reviewed=", "list.queue="))]
-    planned = ["report", plan_or_table, *words_of(flags | {"set": tuple(kept)})]
+    how_planned = {"planned": ("report", plan_or_table), "given": flags | {"set": tuple(kept)}}
 
     def write(shown: Any) -> Any:
         try:
-            made = _door("api").read_progress(plan, logs, queue=queue, date=date, progress=shown, planned=planned)
+            made = _door("api").read_progress(plan, logs, queue=queue, date=date, progress=shown, **how_planned)
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
             error.option = partial(as_flag, flags={"list.queue": "--queue"})

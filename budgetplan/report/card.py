@@ -49,18 +49,19 @@ class CardSpeaker(Nouns):
         Intervals: of finds among the next items, of the share found, and of wrong answers among random items.
     missed, rare
         How likely the finds were if the target were missed, and below which chance what random items held says something.
-    packet, command, replans
-        The packet that comes next with its open items; what plans the rest, and whether that can be.
+    packet, command, replans, instead
+        The packet that comes next with its open items; what plans the rest, and whether that can be; what of the command
+        is left out where the rest is planned at the pace so far.
     broke
         Whether nothing is left to plan a rest with.
     unchecked
         Whether the next items would be expected to pay but for the check that a queue of the rest has.
     """
 
-    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "") -> None:
+    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "", instead: str = "") -> None:
         super().__init__(state.plan)
         manifest, coming, unseen, corrected = state.manifest, onward.coming, onward.unseen, state.corrected
-        self.state, self.onward, self.pace, self.command = state, onward, pace, command
+        self.state, self.onward, self.pace, self.command, self.instead = state, onward, pace, command, instead
         self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed

@@ -188,6 +188,12 @@ class ReviewState:
         self.corrected = _corrected(manifest, label)
 
     @property
+    def retargets(self) -> bool:
+        """Whether the rest needs another target: a share is of all entries, and as many may be found already."""
+        target = self.plan.target
+        return target is not None and (target.unit == "share" or target.amount <= self.found)
+
+    @property
     def enough(self) -> dict[str, int]:
         """How many items are still to be judged of each stratum that has as many entries as are wanted, where there are any."""
         met, waiting = (

@@ -261,6 +261,38 @@ def test_the_command_that_the_card_prints_plans_the_rest_with_the_same_money():
     assert float(record["recommendation"]["spend"]) <= 60
 
 
+@pytest.mark.parametrize("target", ["80 %", "5"])
+@pytest.mark.usefixtures("judged")
+def test_the_command_that_the_card_prints_has_room_for_the_target_that_the_rest_needs(target):
+    """A share of all entries, or as many as are found already, cannot be the target of the rest; 44 are found."""
+    given = ("plan.toml", "--target", target)
+    card = run("progress", *given, "log.csv", "--queue", "queue", "--out", "card", *HTML)
+    assert "--set goal.target=COUNT (COUNT: how many entries are wanted in all)" in " ".join(card.split())
+    page = html.unescape(re.sub("</?code>", "", Path("card/card.html").read_text(encoding="utf-8")))
+    command = re.search(r"plan the rest again: budgetplan (report .*?=COUNT)", page)[1].replace("COUNT", "50")
+    run(*shlex.split(command), *HTML, "--out", "rest")
+    assert json.loads(Path("rest/decision.json").read_text(encoding="utf-8"))["plan"]["target"]["amount"] == "6"
+
+
+@pytest.mark.usefixtures("judged")
+def test_what_the_pace_adds_to_the_command_of_the_card_takes_the_place_of_what_was_given():
+    """A budget and a time on the command line; judging took 40 seconds: nothing may be given twice."""
+    given = ("--budget", "100", "--set", "cost.seconds_per_item=60", "--set", "cost.hourly_rate=60")
+    prices = ("--set", "cost.per_item=0", "--set", "cost.contingency=0")
+    run("queue", "plan.toml", *given, *prices, "--out", "timed")
+    names = queued("timed")[:40]
+    rows = [f"{name},{TRUTH[int(name[1:])]},{40 + n % 3}" for n, name in enumerate(names)]
+    Path("timed.csv").write_text("\n".join(["item_id,gold,seconds", *rows, ""]), encoding="utf-8")
+    run("progress", "plan.toml", *given, *prices, "timed.csv", "--queue", "timed", "--out", "card", *HTML)
+    page = html.unescape(re.sub("</?code>", "", Path("card/card.html").read_text(encoding="utf-8")))
+    next_step = r"plan the rest again: budgetplan (report .*?); at the pace so far, add (.*?) in place of (.*?)[;<]"
+    command, added, gone = re.search(next_step, page).groups()
+    assert gone == "--budget 100 --set cost.seconds_per_item=60"
+    for given_twice in re.findall(r"--\S+ \S+", gone):
+        command = command.replace(given_twice, "")
+    run(*shlex.split(f"{command} {added}"), *HTML, "--out", "rest")
+
+
 @pytest.mark.parametrize(
     ("second", "third", "left"),
     [("3 hours", "145", 145 - 15 - 76), ("145", "200 items", 200 - 76), ("200 items", "3 hours", 3 - 0.76)],
