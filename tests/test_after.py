@@ -297,7 +297,7 @@ def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_hol
     packet = (tmp_path / "queue/packets/packet-001.csv").read_text()
     names = [line.split(",")[0] for line in packet.split()[1:]]
     assert not {name for name, *_ in answered} & {*names}
-    assert {by for *_, by in answered} == {"m", "llm"}
+    assert {"llm"} <= {by for *_, by in answered} <= {"m", "llm"}
     assert not {"llm", "says"} & {*packet.replace(",", " ").split()}
     words = ("--queue", tmp_path / "queue", "--out", tmp_path / "card", "--format", "html")
     # Before anybody judges the answers are paid.

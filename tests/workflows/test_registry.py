@@ -90,7 +90,7 @@ def test_how_it_is_carried_out_is_what_the_schema_says(told):
         assert not said.meets_goal or flow.name != "filter" or said.model is None or not said.reviewed.value
         return
     checked("work_plan").validate(work)
-    assert work["model"] == said.model
+    assert said.model in {work["model"], None}  # it names a list even where people review in any order
     if flow.name != "defer":
         # Where entries are types, people judge fewer than the plan goes through.
         typed = flow.name == "filter" and solution.evidence.types is not None

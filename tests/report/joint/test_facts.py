@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 from defer_world import COMPLEMENT
-from joint_report_world import BAD, BY_CLASS, GOOD, HASTY, HOPELESS, SCENES, SLOW, SURE, uneven, world
+from joint_report_world import BAD, BY_CLASS, GOOD, HASTY, HOPELESS, SCENES, SURE, uneven, world
 from paid_world import ALL, DEAR, DEARER, OWN, PART, SAID_OF_LIST, THREE, WRONG, one
 from scipy.stats import beta
 
@@ -31,7 +31,7 @@ FACTS = [
     (MEAN, {"joint.members": True, "model": "the combined model", "joint.single.more.value": -3.0}),
     ({"models": (uneven(2),)}, {"luck": True}),
     ({"models": (uneven(7),), "group": TENS}, {"option.shown": False, "few": 4}),
-    ({"models": (HASTY, SLOW), "budget": "4"}, {"heavier.factor": 5}),
+    ({"models": (HASTY,), "budget": "4"}, {"heavier.factor": 5}),
     ({"models": (HASTY,), "budget": None}, {"heavier.factor": 2}),
     ({"validation": False}, {"joint.bound": None}),
     ({"group": FOURS}, {"joint.bound": None}),
@@ -46,7 +46,7 @@ FACTS = [
     (SCENES["the model is paid, with indirect costs"], {"spend": Decimal("2.20")}),
     (one(ALL, price=None, budget="4", unit="items"), {"asked": ()}),
     (one(ALL, models=(HOPELESS,)), {"counts.accepted": 0, "counts.reviewed": 0, "counts.settled": True}),
-    (one(DEARER, models=(HASTY,), budget=None), {"heavier.answerer": "llm", "heavier.factor": 2}),
+    (one(replace(DEARER, price="0.5"), models=(HASTY,), budget=None), {"heavier.answerer": "", "heavier.factor": 2}),
 ]
 
 
