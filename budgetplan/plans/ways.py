@@ -165,7 +165,8 @@ class Way:
         self.ends = self.known.items[self.knots]
         # Who is asked leaves more to people in one draw than in another, and ends of ties stand elsewhere.
         self.differs = asked is not None or bench.sample is not None
-        if self.differs:
+        # Of a short queue at every item, of a long one the knots lie as close.
+        if bench.sample is not None or (self.differs and self.known.n_items <= KNOTS):
             self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, self.known.n_items, KNOTS)))
         self.tables = alone, left, seen = tables(bench)
         wrong = ~np.eye(len(alone), len(left), dtype=bool)
