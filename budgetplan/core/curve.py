@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import expit, stdtrit
 
 from budgetplan.arrays import FloatArray, IntArray, taken
-from budgetplan.core.places import alike_in_groups
+from budgetplan.core.places import PLACE_DIGITS, alike_in_groups
 
 MADE_UP, LEAST_MADE_UP = 2.0, 0.5
 """Two items are made up at the sample's own rate, at least half an item of either kind: no rate is ever certain."""
@@ -20,8 +20,6 @@ WIDEST = 6.0
 """A handful of groups widens the coefficients' spread by no more."""
 MANY = 2_000
 """More labelled items are counted in cells of equal place, to two decimals: the same draws at a fraction of the price."""
-DIGITS = 9
-"""Places are the same to so many decimals whoever counts the list."""
 SHARED = 20_000
 """Up to so many labelled items have weights of their own in every draw; of more those of a cell are drawn together."""
 AT_ONCE = 1 << 21
@@ -107,7 +105,7 @@ class Labelled:
     @property
     def order(self) -> int:
         """A number of the order in which they stand: what a list has by chance in one order it has not in another."""
-        return crc32((self.place.round(DIGITS) + 0.0).tobytes())  # -0.0 has other bytes
+        return crc32((self.place.round(PLACE_DIGITS) + 0.0).tobytes())  # -0.0 has other bytes
 
     def take(self, rows: IntArray) -> Labelled:
         """Return some of the items, in this order."""

@@ -6,12 +6,13 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import fit
+from budgetplan.core.places import PLACE_DIGITS
 
 PENALTY = 10.0
 """Of the squared weights, on the summed log loss: few labels leave all models with much the same weight."""
 LEAST = 0.02
 """A model that carries less of the weight is no member; of more than 25 models, less than half of an equal part."""
-FOLDS, WEIGHT_DIGITS, PLACE_DIGITS = 5, 6, 9
+FOLDS, WEIGHT_DIGITS = 5, 6
 
 
 def weights(places: FloatArray, entry: FloatArray, weight: FloatArray) -> FloatArray:

@@ -11,6 +11,8 @@ from scipy.special import log_ndtr, ndtr, ndtri, ndtri_exp
 
 from budgetplan.arrays import FloatArray, IntArray
 
+PLACE_DIGITS = 9
+"""Places are the same to so many decimals whoever counts the list."""
 UNLIKE = 3.0
 """Standard errors: labelled items drawn from the list itself stand farther from its middle once in 370 samples."""
 PRIOR, PRIOR_GROUPS = 0.5, 10

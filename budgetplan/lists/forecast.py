@@ -16,9 +16,9 @@ from budgetplan import lazy_pandas as pd
 from budgetplan.arrays import BoolArray, FloatArray, IntArray, first_seen, frozen
 from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import standing
-from budgetplan.core.mixture import PLACE_DIGITS, mix, mixed
+from budgetplan.core.mixture import mix, mixed
 from budgetplan.core.path import Path, Ranking, make_path, rank
-from budgetplan.core.places import left_of, places, put_back
+from budgetplan.core.places import PLACE_DIGITS, left_of, places, put_back
 from budgetplan.domain.items import CountedList, CountedRows, Items, ModelOutput
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import MICRO

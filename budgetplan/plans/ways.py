@@ -269,9 +269,9 @@ class Way:
         passed = np.cumsum(passed, axis=0).T
         walked = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         more = passed[:, knots - 1] - self.ends[-1]
+        ends = self.ends + more[:, None] * self._is_whole
         for row in range(len(change)):  # draws, not items
-            ends = self.ends + more[row] * self._is_whole
-            walked[row] = np.transpose([np.interp(ends, passed[row], each) for each in change[row].T])
+            walked[row] = np.transpose([np.interp(ends[row], passed[row], each) for each in change[row].T])
         if listed:  # on average as many are left as stand beside those that people review
             mean = change[:, :knots].mean(axis=0).T
             usual = np.transpose([np.interp(self.ends, self.known.items[self.knots], each) for each in mean])

@@ -94,17 +94,6 @@ TIMED = Prices(
 )
 
 
-def with_times(state, seconds):
-    back = replace(state.returned, seconds=np.asarray(seconds, dtype=np.float64))
-    return standing.ReviewState(state.plan, state.manifest, back)
-
-
-def with_items(state, **changes):
-    """Return how a review stands where its items cost or take something else."""
-    items = replace(state.manifest.items, **changes)
-    return standing.ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
-
-
 @pytest.mark.parametrize("once", [0, 10])
 def test_what_was_judged_is_paid_as_it_was_and_the_rest_at_the_prices_of_now(once):
     """Ten at 0.50 are paid; twenty more at 2.00 come to 40.00: of 30.00 that leaves 15.00 lacking, guidelines are paid once."""
