@@ -62,8 +62,8 @@ def rows_of(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
 
 
 def table_text(table: Table, style: Style) -> str:
-    """Return a table in columns; text to the left, numbers to the right."""
-    shown = replace(table, rows=tuple(row for row in table.rows if not row.repeats))
+    """Return a table in columns; text to the left, numbers to the right. What stands on no page is shown whole."""
+    shown = replace(table, rows=tuple(row for row in table.rows if not row.repeats) or table.rows)
     heads, *rows = (cells for cells, _ in rows_of(shown, style))
     left = [
         column.kind in IN_WORDS and not any(isinstance(row.cells[place], int | float | Range) for row in shown.rows)
@@ -71,7 +71,7 @@ def table_text(table: Table, style: Style) -> str:
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
     lines = [_line(row, widths, left) for row in (heads, ["-" * width for width in widths], *rows)]
-    return "\n".join([without_tags(numbered(table, style)), "", *lines])
+    return "\n".join([without_tags(numbered(table, style) if table.number else table.caption), "", *lines])
 
 
 def _line(cells: list[str], widths: list[int], left: list[bool]) -> str:

@@ -34,6 +34,11 @@ def test_a_table_in_columns():
     )
 
 
+def test_a_table_that_stands_on_no_page_is_shown_whole_and_without_a_number():
+    shown = replace(table_of((escaped("a"), 1, Decimal(2))), number=0).showing(())
+    assert table_text(shown, Style("EUR")) == "The models\n\nModel  Found  Cost\n-----  -----  ----\na          1  2.00"
+
+
 def test_wide_and_combining_letters_keep_the_columns():
     names = ("\u8f9e\u66f8", "nãõ", "plain")
     lines = table_text(table_of(*((escaped(name), 1, 2) for name in names)), Style()).splitlines()[2:]
