@@ -148,9 +148,12 @@ def labelled_alone(data: ScoredTable) -> ScoredTable:
 
 
 def names_elsewhere(plan: Plan, data: ScoredTable) -> frozenset[str]:
-    """Return the names of items that are no part of the list: labelled ones, and those that are judged already."""
-    taken_ids = frozenset(taken(data.items, data.items.labelled).ids)
-    return taken_ids if plan.reviewed is None else taken_ids | plan.reviewed.ids
+    """Return the names of items that are not on the list: labelled ones, those judged already, and what the table leaves out.
+
+    A label is there whether it is used or not: of another split, without a score, or like what was reviewed.
+    """
+    labelled, left_out = taken(data.items, data.items.labelled).ids, (row.item for row in data.excluded)
+    return frozenset([*labelled, *left_out, *(plan.reviewed.ids if plan.reviewed is not None else ())])
 
 
 def list_messages(

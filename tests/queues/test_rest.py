@@ -474,19 +474,24 @@ def test_a_later_round_does_not_take_a_share_of_all_entries_for_one_of_its_own(j
 @pytest.mark.parametrize("rounds", [2, 1])
 @pytest.mark.few(2)
 def test_a_rest_in_files_of_its_own_is_planned_as_one_in_the_table(tmp_path, monkeypatch, engine, rounds):
-    """Some items of the list have no price, some no score; the second order is another than the first."""
+    """Some items of the list have no price, some no score; the second order is another than the first.
+
+    The files hold the labelled items too, and those whose label is not used as they are of another split.
+    """
     monkeypatch.chdir(tmp_path)
     head, *rows = ROWS.splitlines()
     rng, rows = np.random.default_rng(5), np.array(rows, dtype=object)
     price = np.where(np.arange(N) % 7 + (np.arange(N) < LABELLED), np.arange(N) % 3 + 1, 0)
     other = np.where(np.arange(N) % 11 + (np.arange(N) < LABELLED), np.round(SCORES + rng.normal(0, 0.3, N), 2), np.nan)
     cells = [
-        f"{row},{each or ''},{score}".replace("nan", "") for row, each, score in zip(rows, price, other, strict=True)
+        f"{row},{each or ''},{score},{'other' if at < 30 else 'test' * (at < LABELLED)}".replace("nan", "")
+        for at, (row, each, score) in enumerate(zip(rows, price, other, strict=True))
     ]
-    head += ",price,q"
-    for path, part in (("t.csv", cells[:LABELLED]), ("list.csv", cells[LABELLED:]), ("whole.csv", cells)):
+    head += ",price,q,part"
+    for path, part in (("t.csv", cells[:LABELLED]), ("list.csv", cells), ("whole.csv", cells)):
         Path(path).write_text("\n".join([head, *part, ""]), encoding="utf-8")
-    named = PLAN.replace('label = "gold"', 'label = "gold"\nid = "item_id"\ncost = "price"')
+    named = 'label = "gold"\nid = "item_id"\ncost = "price"\nsplit_column = "part"\nsplit = "test"'
+    named = PLAN.replace('label = "gold"', named)
     named = named.replace('hourly_rate = "100"\nseconds_per_item = "36"\n', "").replace(
         '"p"', '"p"\n[[models]]\nname = "q"'
     )
