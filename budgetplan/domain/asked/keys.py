@@ -334,7 +334,7 @@ class FormKeys(PlanSection, name="table"):
     """Call the column THEIRS of the file OURS."""
     labels: Text = option()
     """File with the labels, where they are not in the table: the columns of the ids and of the labels, and
-    of weights and strata of the sample that the table lacks."""
+    of splits, weights and strata of the sample that the table lacks."""
     costs: Text = option()
     """File with the price of each item, where it is not in the table: the columns of the ids and of the
     prices."""

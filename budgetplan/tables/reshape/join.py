@@ -39,17 +39,17 @@ class JoinedRows:
     """
 
     def __init__(self, base: Rows, plan: Plan, *, alone: bool) -> None:
-        form, of_sample = plan.form, {plan.columns.weight, plan.columns.stratum} - {"", *base.header}
-        beside = set[str]()
-        if of_sample and form.labels and not form.sample:
+        form, sampled = plan.form, ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
+        beside = {plan.columns.split, *(column for column, _ in sampled)} - {"", *base.header}
+        if beside and form.labels:
             # What is wrong with this file is told where its labels are read.
             with suppress(BadDataError), open_beside(form.labels, form) as file:
-                beside = of_sample.intersection(file.header)
+                beside.intersection_update(file.header)
         labels = _Further(plan.columns.label, form.labels, "label")
         costs = _Further(plan.columns.cost, form.costs, "price")
-        sampled = ((plan.columns.weight, "weight"), (plan.columns.stratum, "stratum"))
-        drawn = [_Further(column, form.labels if column in beside else form.sample, what) for column, what in sampled]
-        self._further = [further for further in (labels, costs, *drawn) if further.path and further.column]
+        drawn = [_Further(column, form.sample or form.labels * (column in beside), what) for column, what in sampled]
+        split = _Further(plan.columns.split, form.labels * (plan.columns.split in beside), "split")
+        self._further = [further for further in (labels, costs, split, *drawn) if further.path and further.column]
         columns = (further.column for further in self._further if further.column not in base.header)
         self.header = (*base.header, *columns)
         self._base, self._plan, self._alone = base, plan, alone
@@ -112,7 +112,7 @@ class JoinedRows:
         beyond = sorted({*other.ids} - {*frame.ids} - {""}) if self._alone else []
         messages = []
         # A file on the sample has a row for the labelled items alone.
-        if without and further.what not in {"weight", "stratum"}:
+        if without and further.what not in {"weight", "stratum", "split"}:
             of_file = {"what": word(further.what), "file": further.path}
             messages.append(Message("tables.joined_without", **of_file, n=len(without), names=without))
         if beyond:

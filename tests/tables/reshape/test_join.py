@@ -35,12 +35,12 @@ def read(labels, alone=True, table=TABLE):
         return rows.read("item_id", ["gold"], ["p", "c"], Problems("t.csv"))
 
 
-def joined(labels, columns=Columns("gold", id="item_id"), table=TABLE, **form):  # noqa: B008
+def joined(labels, columns=Columns("gold", id="item_id"), table=TABLE, split="", **form):  # noqa: B008
     """Return the items of a table whose labels stand in a file of their own, if there are any."""
     Path("t.csv").write_text(table)
     Path("l.csv").write_text(labels)
     form = TableForm(labels="l.csv" if labels else "", **form)
-    return read_table(Plan("t.csv", columns, ("y",), (ModelSpec("m", "p"),), form=form))
+    return read_table(Plan("t.csv", columns, ("y",), (ModelSpec("m", "p"),), split=split, form=form))
 
 
 @pytest.mark.parametrize("order", [*itertools.permutations(LABELS)][::40])
@@ -133,6 +133,16 @@ def test_weights_and_strata_come_with_the_labels_where_the_table_has_none(weight
     items = joined("item_id,gold,w,part\nd,y,2.5,rest\na,n,1.5,top\n", columns).items
     drawn = [(items.ids[row], items.weight[row]) for row in np.flatnonzero(items.labelled)]
     assert drawn == [("a", 1.5), ("d", 2.5)] if weight == "w" else [("a", 1), ("d", 4)]
+
+
+@pytest.mark.parametrize("again", ["", "d,ann,y,test\n"])
+def test_splits_come_with_the_labels_where_the_table_has_none(again):
+    """A label of another split is not used, and its item is not on the list."""
+    labels = f"item_id,who,gold,part\nd,bob,y,test\na,bob,n,train\n{again}"
+    items = joined(
+        labels, Columns("gold", id="item_id", split="part"), split="test", annotator="who" * bool(again)
+    ).items
+    assert dict(zip(items.ids, items.labelled.tolist(), strict=True)) == {"b": False, "c": False, "d": True}
 
 
 @pytest.mark.parametrize(
