@@ -6,7 +6,7 @@ What is true of each item in each draw, what answers and reviews are worth, and 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property
 from itertools import groupby
 from operator import mul
 from statistics import fmean as mean
@@ -21,7 +21,7 @@ DIGITS = 9
 STEPS = 20
 
 
-@dataclass
+@dataclass(eq=False)
 class Way:
     """``answers``: for each item the class that stands, None where nobody answers; ``queue``: ties of items, best first.
 
@@ -73,7 +73,9 @@ class Decided:
         self.both, self.people = self.way(model=True), self.way(model=False)
         self.machine = Way(self.both.answers)
         self.plain = [self.both, self.people, *([self.by_hand()] if self.model else [])]
-        self.sampled, self._stops, self._parts = bench.sample is not None, {}, {}
+        self.sampled = bench.sample is not None
+        for each in ("sizes", "parts", "open", "shares", "sums", "within"):  # worked out once of a way
+            setattr(self, each, cache(getattr(self, each)))
 
     def expected(self, i, worth):
         return sum(p * worth[t] for t, p in enumerate(self.stated[i]))
@@ -114,16 +116,19 @@ class Decided:
     def size(self, way, i):
         return self.count[i] * way.open.get(i, 1.0)
 
+    def sizes(self, way):
+        return [self.size(way, i) for i in self.items]
+
     def shares(self, way, stop, b=None):
         """Which share of each item is among the first so many; in a draw of a list of which only the size is known, of that.
 
         To the last whole item people review what is worth it, however many items that is in a draw.
         """
-        size = partial(self.size, way)
+        size = self.sizes(way).__getitem__
         shares, passed, ties = [0.0] * len(self.p), 0.0, way.queue
         if b is not None:
             queued = [i for tie in ties for i in tie]
-            size = [sum(part.values()) for part in self.open(way)[b]].__getitem__
+            size = self.open(way)[b].__getitem__
             if queued and stop >= max(int(self.length(way) * (1 + 1e-9)), 1e-9):
                 stop += sum(map(size, queued)) - self.length(way)
             ties = [*ties, [i for i in self.items if i not in queued and self.sampled]]
@@ -135,9 +140,8 @@ class Decided:
         return shares
 
     def open(self, way):
-        """How much of each item no answer settles in every draw, by who decides on it."""
-        parts = self.parts(way)
-        return [[{who: each[1][who] for who in ("accepted", "left")} for each in parts[b]] for b in self.draws]
+        """How much of each item no answer settles in every draw."""
+        return self.parts(way)[:, 1][:, :, [AMOUNTS.index("accepted"), AMOUNTS.index("left")]].sum(axis=2).tolist()
 
     def length(self, way):
         return sum(self.size(way, i) for tie in way.queue for i in tie)
@@ -166,34 +170,29 @@ class Decided:
 
     def sums(self, way, stop):
         """Amounts in every draw if the first so many are reviewed."""
-        key = id(way), stop
-        if key not in self._stops:
-            parts, shares = self.parts(way), self.shares(way, stop)
-            sums = usual = [self.added(shares, each) for each in parts]
-            if self.differs(way):  # people review as many in each draw
-                sums = [self.added(self.shares(way, stop, b), parts[b]) for b in self.draws]
-            if not self.sampled:  # around the same means
-                off = {name: mean(a[name] - b[name] for a, b in zip(usual, sums, strict=True)) for name in AMOUNTS}
-                sums = [{name: each[name] + off[name] for name in AMOUNTS} for each in sums]
-            self._stops[key] = sums
-        return self._stops[key]
+        parts, shares = self.parts(way), self.shares(way, stop)
+        sums = usual = [self.added(shares, each) for each in parts]
+        if self.differs(way):  # people review as many in each draw
+            sums = [self.added(self.shares(way, stop, b), parts[b]) for b in self.draws]
+        if not self.sampled:  # around the same means
+            off = {name: mean(a[name] - b[name] for a, b in zip(usual, sums, strict=True)) for name in AMOUNTS}
+            sums = [{name: each[name] + off[name] for name in AMOUNTS} for each in sums]
+        return sums
 
     def added(self, shares, parts):
         """Amounts in a draw in which people review these shares."""
-        total = dict.fromkeys(AMOUNTS, 0.0)
-        for share, (settled, decided, seen) in zip(shares, parts, strict=True):
-            for name in AMOUNTS:
-                total[name] += settled[name] + (1 - share) * decided[name] + share * seen[name]
-        return total
+        (settled, decided, seen), share = parts, np.array(shares)[:, None]
+        total = (settled + (1 - share) * decided + share * seen).sum(axis=0)
+        return dict(zip(AMOUNTS, total.tolist(), strict=True))
 
     def differs(self, way):
         """Whether more is open in one draw than in another."""
         return self.sampled or bool(way.stands)
 
     def parts(self, way):
-        if id(way) not in self._parts:
-            self._parts[id(way)] = way, [[self.of_item(i, b, way) for i in self.items] for b in self.draws]
-        return self._parts[id(way)][1]
+        """What is settled, decided, and seen by people, of each item and amount in every draw."""
+        made = [[[[*each.values()] for each in self.of_item(i, b, way)] for i in self.items] for b in self.draws]
+        return np.array(made).transpose(0, 2, 1, 3)
 
     def mean(self, way, stop, name):
         return mean(each[name] for each in self.sums(way, stop))
@@ -203,7 +202,7 @@ class Decided:
 
         ``entries``: found among the first items, where these are the amount.
         """
-        taken = [self.size(way, i) * share for i, share in enumerate(self.shares(way, items))]
+        taken = [*map(mul, self.sizes(way), self.shares(way, items))]
         mine = sum(map(mul, taken, amount)) if entries is None else entries
         whole, among = sum(map(mul, self.count, amount)), sum(self.count)
         rest = min(self.tail / max(among - items, 1e-300), 1.0) * (whole - mine)
@@ -310,8 +309,7 @@ class Decided:
         if not (self.differs(way) and stop and queued and stop >= int(self.length(way) * (1 + 1e-9))):
             return [0.0] * len(self.draws)
         mean_price = self.rate * sum(self.size(way, i) * self.each[i] for i in queued)
-        open_ = [[sum(each.values()) for each in draw] for draw in self.open(way)]
-        return [mean_price * (sum(each[i] for i in queued) / self.length(way) - 1) for each in open_]
+        return [mean_price * (sum(each[i] for i in queued) / self.length(way) - 1) for each in self.open(way)]
 
     def everything(self, stop):
         """By how much the best stop of each draw is better than this one, if each draw were known."""
