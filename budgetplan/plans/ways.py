@@ -267,11 +267,14 @@ class Way:
             change += 0.0 if self._expected is None else self._expected[1] - change.mean(axis=0)
             return change, np.zeros(len(change))
         passed = np.cumsum(passed, axis=0).T
-        walked = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         more = passed[:, knots - 1] - self.ends[-1]
         ends = self.ends + more[:, None] * self._is_whole
-        for row in range(len(change)):  # draws, not items
-            walked[row] = np.transpose([np.interp(ends[row], passed[row], each) for each in change[row].T])
+        after = [np.searchsorted(*each, side="right") for each in zip(passed, ends, strict=True)]  # draws, not items
+        after = np.clip(after, 1, knots)
+        low, high = (np.take_along_axis(passed, each, axis=1) for each in (after - 1, after))
+        part = np.where(ends < high, np.maximum(ends - low, 0.0) / np.maximum(high - low, LOWEST), 1.0)
+        start, end = (np.take_along_axis(change, each[..., None], axis=1) for each in (after - 1, after))
+        walked = start + part[..., None] * (end - start)
         if listed:  # on average as many are left as stand beside those that people review
             mean = change[:, :knots].mean(axis=0).T
             usual = np.transpose([np.interp(self.ends, self.known.items[self.knots], each) for each in mean])
