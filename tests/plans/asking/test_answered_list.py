@@ -86,6 +86,7 @@ def test_tokens_that_nobody_counted_yet_are_paid_as_those_of_the_labelled_items_
 
 
 @pytest.mark.parametrize(("covers", "on_answers"), [("annotation", 0.2), ("everything", 0)])
+@pytest.mark.few(1)
 def test_a_review_that_is_done_has_spent_what_its_plan_said(tmp_path, covers, on_answers):
     """Answers count as annotation, and bear indirect costs unless they are named as bearing none."""
     rows = rows_of(100, 150)
