@@ -66,6 +66,14 @@ def test_what_no_answer_settles_is_what_it_was():
     assert rest == pytest.approx(truths * silent)
     # Sixty of 300 were not answered; every item that is answered is so in some way, and in one way.
     assert asked.chance[..., -1].mean() == pytest.approx(0.2, abs=0.05)
+    # How often it says nothing of a truth is drawn to that of all by one item, and that by one more that is answered.
+    right, silent = probability.argmax(axis=1) == truth, said < 0
+    for is_right in (False, True):
+        every = silent[right == is_right].sum() / ((right == is_right).sum() + 1)
+        for code in range(3):
+            of = (right == is_right) & (truth == code)
+            quiet = (silent[of].sum() + every) / (of.sum() + 1)
+            assert asked.pooled[int(is_right), code, -1] == pytest.approx(quiet)
 
 
 def test_amounts_are_those_of_a_sum_over_all_answers():

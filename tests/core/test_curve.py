@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, ndtri
 
-from budgetplan.core.curve import PLACES, Fit, Labelled, fit
+from budgetplan.core.curve import PLACES, Fit, Labelled, balanced, fit
 
 # --- The curve is where its penalised likelihood is greatest, in every draw
 PLACE = ndtri((np.arange(120) + 0.5) / 120)
@@ -68,3 +68,9 @@ def test_what_was_reviewed_since_is_a_part_of_the_list_of_its_own_and_each_item_
     alone = Labelled(np.arange(2.0), np.array([1.0, 0.0])).joined(np.ones(1), np.ones(1))
     assert (alone.group, alone.drawn) == (None, None)
     assert sample.joined(np.zeros(0), np.zeros(0)) is sample
+
+
+def test_a_row_without_positives_or_without_others_stays_as_it_is():
+    weight = np.array([[0.0, 0.0, 3.0], [1.0, 2.0, 0.0], [1.0, 1.0, 2.0]])
+    expected = [[0, 0, 3], [1, 2, 0], [0.5, 0.5, 3]]
+    assert balanced(weight, np.array([1.0, 1.0, 0.0]), 0.25) == pytest.approx(np.array(expected))

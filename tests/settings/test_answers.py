@@ -38,6 +38,8 @@ def test_a_full_plan_names_its_files_from_its_folder(tmp_path):
     )
     path.write_text(FULL.replace('validation = "dev"\ntest = "eval"', 'file_validation = "v.csv"'))
     assert read_plan(str(path)).deferral.file_validation == str(tmp_path / "v.csv")
+    path.write_text(TABLE + 'classes = "c.txt"\n[[models]]\nname = "rf"\narray = "x.npy"\n' + K4)
+    assert read_plan(str(path)).deferral.models[0].classes_from == str(tmp_path / "c.txt")
 
 
 def test_flags_choose_among_the_models_of_the_plan(read):

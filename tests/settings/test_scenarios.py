@@ -24,8 +24,9 @@ def problems(sources, flags=None):
 
 
 def test_scenarios_of_a_plan_stand_after_the_plan_itself(tmp_path):
-    found = read_scenarios([write_plan(tmp_path, CHEAP + MORE)], {})
+    found = read_scenarios([path := write_plan(tmp_path, CHEAP + MORE)], {})
     assert [one.name for one in found] == ["plan", "cheap", "more"]
+    assert [one.command for one in found] == [f"budgetplan report {path} --scenario {one.name}" for one in found]
     assert [one.plan.prices.per_item for one in found] == [1, D("0.50"), 1]
     assert [one.plan.budget.amount for one in found] == [40, 40, 60]
     assert found[0].plan == read_plan(write_plan(tmp_path), {})
@@ -62,7 +63,9 @@ def test_one_scenario_alone_is_a_plan_like_any_other(tmp_path):
 
 def test_every_budget_is_a_plan_named_as_it_was_written(tmp_path):
     path = write_plan(tmp_path)
-    found = read_scenarios([path], {"goal.budget": ("30", "45 items")})
+    several = {"goal.budget": ("30", "45 items")}
+    found = read_scenarios([path], several)
+    assert are_several([path], several)
     assert [(one.name, one.plan.budget.amount, one.plan.budget.unit) for one in found] == [
         ("30", 30, "money"),
         ("45 items", 45, "items"),
@@ -74,6 +77,7 @@ def test_plans_in_files_are_called_as_their_files(tmp_path):
     one, other = write_plan(tmp_path, name="one"), write_plan(tmp_path, name="other")
     assert [each.name for each in read_scenarios([one, other], {})] == ["one", "other"]
     assert [each.name for each in read_scenarios([one, one], {})] == [one, f"{one} (2)"]
+    assert are_several([one, other], {})
 
 
 def test_everything_wrong_with_every_plan_is_said_at_once(tmp_path):

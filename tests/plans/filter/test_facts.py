@@ -1,5 +1,7 @@
 """What pages read of a plan for a ranked list, beside every whole number of items tried as a stop."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from awkward_world import LABELS, ODD, PRICES
@@ -9,6 +11,7 @@ from stood import close
 
 from budgetplan.plans.explored import Explored
 from budgetplan.plans.review import band_of
+from budgetplan.plans.review_reading import Comparator
 
 AWKWARD = ODD | {"models": (Model("good", 2.5, cost="7"), Model("fair", 1.5, 4))}
 DEAR = (Model("good", 2.5, cost="31"), Model("fair", 2.0, 4, cost="29"))
@@ -102,6 +105,9 @@ def test_every_fact_is_that_of_all_stops_tried_one_by_one(place):
         if analysis.planned or analysis.goal == "open":
             both = [(each.items, each.found.value) for each in analysis.comparators()]
             assert both == close(by_hand.comparators())
+            # Among the first of a random order are never more entries than items.
+            random = Comparator(analysis.evidence, replace(analysis.evidence.random, drawn=analysis.draws))
+            assert (np.clip(among := random.among_first(few := np.arange(4.0)), 0, few) == among).all()
         single = analysis.single_instead
         assert (single and (single.items, single.model)) == by_hand.single()
     by_worth = analysis.goal == "net_value" and analysis.planned > 0 and not analysis.refusal

@@ -254,6 +254,10 @@ def test_what_a_single_model_finds_beside_the_order_of_all_is_counted_among_the_
     evidence = analysis.evidence
     weight, entry, whole = evidence.sample.weights, evidence.measures["positives"], evidence.list_items
 
+    # The rows to review are those that hold 300 items, the last one some of it.
+    items, rows = items_of()[0], [int(name[1:]) for name, _ in analysis.rows_to_review()]
+    assert np.cumsum(items.weight[rows])[-2] < analysis.planned == 300 <= np.cumsum(items.weight[rows])[-1]
+
     def among_first(name):
         place, left, found = evidence.model(name).place, 300 / whole * weight.sum(), 0.0
         for each in np.unique(place)[::-1]:

@@ -164,6 +164,8 @@ def test_without_a_budget_the_last_row_has_no_limit():
     assert [row["reviewed"] for row in found] == [0, 2, 5, 7, 10]
     assert strong(told, "budgets") == [4]
     assert told.record["joint"]["chosen"]["budget"] is None
+    cheap = rows(world(budget=None, price="0.08"), "budgets")
+    assert [row["budget"] for row in cheap] == ["EUR 0.00", "EUR 0.20", "EUR 0.40", "EUR 0.60", "no limit"]
 
 
 def test_joining_beside_either_alone():
