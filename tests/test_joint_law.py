@@ -15,6 +15,7 @@ from paid_world import ALL, PART
 from paid_world import one as asking
 
 from budgetplan.core.answers import ALONE, decide
+from budgetplan.core.stops import interval
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 
@@ -110,6 +111,25 @@ def test_beside_nothing_and_what_is_sure_a_difference_is_as_unsure_as_the_net_va
     # A review gains 0.50 whatever is true: nothing in that is luck.
     assert not people.net.moves
     assert people.net.value == pytest.approx(people.items / 2)
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_two_budgets_for_one_list_differ_by_the_items_that_are_decided_otherwise(grouped):
+    """What both leave to the model is as right in one as in the other; drawn anew for each, it said 43 and not 13 wide."""
+    light = {"models": (EVEN,), "listed": EVEN.test * 15, "worths": MONEY | {"wrong": "-0.1"}, "price": "0.2"}
+    light |= {"resamples": 999}
+    if grouped:
+        light |= {name: tuple(np.arange(n) // 4) for name, n in (("group", 40), ("listed_group", 600))}
+    few, more = (planned(**light, budget=budget).option for budget in ("20", "24"))
+    assert (few.items, more.items, round(few.accepted.value)) == (100, 120, 500)
+    beside = more.over(more.planner.plan(few.budget))  # in the draws of one plan
+    drawn = more.draws.net - few.draws.net
+    assert np.ptp(interval(drawn)) == pytest.approx(beside.high - beside.low - abs(more.luck - few.luck), rel=0.15)
+    for option in (few, more):
+        net = option.draws.net
+        assert (net.mean(), np.ptp(interval(net))) == pytest.approx(
+            (option.net.value, option.net.high - option.luck - option.net.low), rel=0.05
+        )
 
 
 def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same():

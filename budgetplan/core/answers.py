@@ -773,7 +773,7 @@ class DrawnItems:
         return AnswerOutcome(alone[-1], left[-1], float(self.held[stands].sum()))
 
     def by_part(
-        self, answer: IntArray, part: IntArray, *, chance: bool = True, alike: bool = False
+        self, answer: IntArray, part: IntArray, *, chance: bool = True, alike: bool = False, by_item: bool = False
     ) -> Iterator[tuple[int, int, slice, FloatArray]]:
         """Draw what is true of items, those of a part together.
 
@@ -788,6 +788,9 @@ class DrawnItems:
         alike
             Whether it makes no difference which other truth a wrong answer has: all are then counted as one of them. Answers
             have to be the most probable classes.
+        by_item
+            Whether each item of a list (of up to ``SINGLE``, which count once each) has chance of its own, the same whatever
+            is answered or said of it: so that two plans are compared on one list.
 
         Yields
         ------
@@ -797,9 +800,13 @@ class DrawnItems:
             mean of 0 yet.
         """
         drawn, n_classes, every = self.drawn, self.probability.shape[1], np.zeros(1, dtype=np.int64)
-        rows = _rows(self, (part * n_classes + self.top) * n_classes + answer)
+        rows = _rows(self, (part * n_classes + self.top) * n_classes + answer, by_item=by_item)
         spans, rng = _spans(rows.code), np.random.default_rng([drawn.seed, 2])
-        for draws, held, rates, right in _right(drawn, rows, chance=chance):
+        for draws, held, rates, together in _right(drawn, rows, chance=chance and rows.die is None):
+            die, right = rates, together
+            if rows.die is not None:
+                die = dice(len(rates), len(rows.die), rows.group, drawn.fit.worth.rho, rng)[:, rows.die]
+                right = (die < rates).astype(np.float64)
             for code, first, end in spans:  # kinds of answers, not items
                 who, both_classes = divmod(code, n_classes * n_classes)
                 best, given_class = divmod(both_classes, n_classes)
@@ -807,7 +814,9 @@ class DrawnItems:
                 other = None if alike else _otherwise(rows.probability[within], best, drawn.unseen)
                 of_answer = drawn.factor[draws, best], (best, given_class), drawn.unseen, every
                 truths = _by_truth(other, rates[:, within], held[:, within] - rates[:, within], *of_answer)
-                if chance:
+                if rows.die is not None and other is not None:
+                    truths = np.concatenate([truths, _by_die(other, rates[:, within], die[:, within], *of_answer[:3])])
+                elif chance:
                     whole = _by_truth(other, right[:, within], held[:, within] - right[:, within], *of_answer)
                     truths = np.concatenate([truths, whole if alike else _in_whole_items(whole[0], best, rng)[None]])
                 yield who, given_class, draws, truths
@@ -1011,7 +1020,7 @@ class _Rows:
 
     ``held``: how many items each is, shape (1, K), or in every draw (B, K); ``cell``: which of these each item is in;
     ``group``: where they hang together one by one; ``alike``: by how much more groups make the total vary than independent
-    items would.
+    items would; ``die``: whose die decides each row, whatever rows there are, and ``group`` is that of these dice.
     """
 
     code: IntArray
@@ -1022,18 +1031,23 @@ class _Rows:
     cell: IntArray
     group: IntArray | None = None
     alike: float = 1.0
+    die: IntArray | None = None
 
 
-def _rows(items: DrawnItems, code: IntArray) -> _Rows:
+def _rows(items: DrawnItems, code: IntArray, *, by_item: bool = False) -> _Rows:
     """Return items as they are drawn, by their codes, shape (N,)."""
     drawn, probability, held, top, n = items.drawn, items.probability, items.held, items.top, len(code)
     place, alike = log_odds(probability.max(axis=1)), 1.0
-    if items.group is not None and drawn.fit.worth.rho > 0:
-        kind = np.unique(items.group, return_inverse=True)[1]
-        if items.sample is None and n <= SINGLE and bool((held == 1).all()):
+    single = items.sample is None and n <= SINGLE and bool((held == 1).all())
+    kind = None if items.group is None or drawn.fit.worth.rho <= 0 else first_seen(items.group)
+    if single and (by_item or kind is not None):
+        order = np.argsort(code, kind="stable")
+        if kind is not None and not by_item:
             order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
-            each = code[order], held[None, order], place[order], top[order], probability[order]
-            return _Rows(*each, np.argsort(order), first_seen(kind[order]))
+            kind = first_seen(kind[order])
+        each = code[order], held[None, order], place[order], top[order], probability[order]
+        return _Rows(*each, np.argsort(order), kind, die=order if by_item else None)
+    if kind is not None:
         # Where only the size of the list is known, its groups are as large as those of the labelled items.
         size = held if items.sample is None else np.ones(n)
         alike += drawn.fit.worth.rho * (squares(kind, size) / max(float(size.sum()), LOWEST) - 1)
@@ -1081,6 +1095,34 @@ def _right(
         elif chance:
             right = np.clip(binomial(held, expected, rows.alike, rng), 0.0, held)
         yield part, held, expected, np.asarray(right)
+
+
+def _by_die(
+    other: FloatArray,
+    right: FloatArray,
+    die: FloatArray,
+    factor: FloatArray,
+    answer: tuple[int, int],
+    unseen: FloatArray,
+) -> FloatArray:
+    """Return how many items of one kind have each truth as their dice, (B, K), fall: the same as they are expected, (1, B, T).
+
+    ``right``: shape (B, K), how likely the most probable class is; the others as in :func:`_by_truth`.
+    """
+    (best, given_class), n_truths = answer, factor.shape[1]
+    draw, item = np.nonzero(die >= right)
+    likely = other[item] * factor[draw]
+    if given_class != best:
+        chance = other[item, given_class] / (1 - unseen.sum())
+        likely[:, given_class] = 0.0
+        likely *= ((1 - chance) / np.maximum(likely.sum(axis=1), LOWEST))[:, None]
+        likely[:, given_class] = chance
+    upto, missed = np.cumsum(likely, axis=1), right[draw, item]
+    at = (die[draw, item] - missed) / (1 - missed) * upto[:, -1]
+    truth = np.minimum((upto <= at[:, None]).sum(axis=1), n_truths - 1)
+    truths = np.bincount(draw * n_truths + truth, minlength=len(die) * n_truths).reshape(1, len(die), n_truths)
+    truths[0, :, best] += (die < right).sum(axis=1)
+    return truths.astype(np.float64)
 
 
 def _in_whole_items(expected: FloatArray, best: int, rng: np.random.Generator) -> FloatArray:

@@ -281,11 +281,11 @@ class Way:
             walked += usual - walked.mean(axis=0)
         return walked, more
 
-    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
+    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True, by_item: bool = False) -> FloatArray:
         """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
 
         Answers that stand are those of this way; of others the most probable class, so that they are drawn together.
-        ``stops``: ways, and how many of the first items are reviewed.
+        ``stops``: ways, and how many of the first items are reviewed; ``by_item``: see :meth:`DrawnItems.by_part`.
         """
         bench, code = self.bench, np.zeros(len(self.role), dtype=np.int64)
         answers, parts = np.zeros(len(code), dtype=bool), []
@@ -297,7 +297,7 @@ class Way:
             # Those reviewed in part are of one tie.
             parts.append(float(shares[shares < 1].max(initial=0.0)))
         stated, alike = np.where(answers, self.answer, bench.drawn.top), all(way.alike for way, _ in stops)
-        drawn = bench.drawn.by_part(stated, code, chance=chance, alike=alike)
+        drawn = bench.drawn.by_part(stated, code, chance=chance, alike=alike, by_item=by_item)
         with_truths = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
         for together, answer, draws, truths in drawn:
             remaining = together
@@ -330,9 +330,12 @@ class Way:
         expected = self._expected
         return float(self.base[:, 0].mean() if expected is None else expected[0][0] - self._paid_outside)
 
-    def chance(self, stop: float) -> FloatArray | float:
-        """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; 0: no list."""
-        return _centred(self._with_truths((self, stop))[0]) if self.bench.chance else 0.0
+    def chance(self, stop: float, *, by_item: bool = False) -> FloatArray | float:
+        """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; 0: no list.
+
+        ``by_item``: as chance has it of each item in every plan for this list.
+        """
+        return _centred(self._with_truths((self, stop), by_item=by_item)[0]) if self.bench.chance else 0.0
 
     def apart(self, stop: float, other: Way, at: float) -> FloatArray | float:
         """Return how much the difference of two ways' net value varies by the list's own chance, shape (B,); 0: no list."""
@@ -588,10 +591,9 @@ class JointAlternative:
         by_entries = self.planner.bench.per_entry * (sums[:, -1] - sums[:, -1].mean())
         return np.asarray(by_entries + (self.items > 0 and self.queue_ends) * self.way.surplus)
 
-    @cached_property
-    def _paid(self) -> FloatArray:
-        """T in currency units as the plan counts it, billed for the entries of each draw, shape (B,)."""
-        way, items, drawn = self.way, self.items, self._by_chance
+    def _billed(self, drawn: FloatArray) -> FloatArray:
+        """Return T in currency units as the plan counts it, billed for the entries of each draw, (B, A) to (B,)."""
+        way, items = self.way, self.items
         if not (self.planner.bench.per_entry and items):
             return np.asarray(float(self.cost) + self._more_paid(drawn))
         more = np.maximum(drawn[:, -1], 0.0) - float(way.path.read("positives", items))
@@ -599,22 +601,27 @@ class JointAlternative:
         totals = self.purse.prices.planned_with(bought, more)
         return np.asarray(totals + self.queue_ends * way.surplus)
 
+    @cached_property
+    def _paid(self) -> FloatArray:
+        """The same of what is printed."""
+        return self._billed(self._by_chance)
+
     def worth(self, sums: FloatArray) -> FloatArray:
         """Return the net value of amounts, (B, A) to (B,), before luck."""
         return np.asarray(sums[:, 0] - float(self.cost) - self._more_paid(sums))
 
     @cached_property
     def draws(self) -> PlanDraws | None:
-        """What it earns and finds in every draw; None without intervals."""
+        """What it earns and finds in every draw, beside other plans for the same list; None without intervals."""
         if not self.planner.bench.plan.resamples:
             return None
-        drawn = self._by_chance
-        return PlanDraws(drawn[:, 0] - self._paid - self.luck, drawn[:, AMOUNTS.index("found")])
+        drawn = self.sums + self.way.chance(self.items, by_item=True)
+        return PlanDraws(drawn[:, 0] - self._billed(drawn) - self.luck, drawn[:, AMOUNTS.index("found")])
 
     @cached_property
     def net(self) -> Estimate:
         """Net value less luck."""
-        drawn = None if self.draws is None else self.draws.net
+        drawn = self._by_chance[:, 0] - self._paid - self.luck if self.planner.bench.plan.resamples else None
         return less_luck(float(self.worth(self.sums).mean()) - self.luck, drawn, self.luck)
 
     @cached_property

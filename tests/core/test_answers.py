@@ -80,6 +80,26 @@ def test_two_models_share_the_draws_of_their_items(grouped):
     assert np.allclose(weights[0] / worth[0], weights[1] / worth[1], rtol=1e-12)
 
 
+@pytest.mark.parametrize("grouped", [False, True])
+def test_each_item_has_its_truths_whatever_others_are_drawn_with_it(grouped: bool) -> None:
+    """Two parts hold together what they hold as one; on average as many as are expected, of other answers, too."""
+    model, truth = world(300, 3, 3)
+    group = np.arange(300) // 3
+    p, drawn = drawn_of(model, truth, **({"group": group} if grouped else {}))
+    items = DrawnItems(drawn, p, group=group[::-1] if grouped else None)
+    for answer in (items.top, (items.top + 1) % 3):
+        halves, whole = np.zeros((2, 2, DRAWS, 3))
+        for parts, into in ((np.arange(300) % 2, halves), (np.zeros(300, dtype=int), whole)):
+            for _, _, draws, truths in items.by_part(answer, parts, by_item=True):
+                into[:, draws] += truths
+        assert np.allclose(halves, whole, atol=1e-9)
+        assert np.array_equal(whole[1].sum(axis=1), np.full(DRAWS, 300))
+        off = whole[1] - whole[0]
+        assert np.abs(off.mean(axis=0)).max() < 4 * off.std() / np.sqrt(DRAWS)
+        plain = sum(truths for *_, truths in items.by_part(answer, parts))
+        assert off.std() == pytest.approx((plain[1] - plain[0]).std(), rel=0.15)
+
+
 def test_at_an_equal_value_an_answer_stands() -> None:
     """In floats four in five of 1 is a little less than one in five of 4."""
     worths = Payoffs(np.array([[1.0, -4.0], [-4.0, 1.0]]), np.zeros(2), np.zeros(2))
