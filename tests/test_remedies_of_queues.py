@@ -1,5 +1,6 @@
 """Whatever a refusal tells those who have a queue to do leads to acceptance: to progress, the rest, and its queue."""
 
+import json
 import re
 from pathlib import Path
 
@@ -214,3 +215,34 @@ CASES = [
 @pytest.mark.parametrize(("case", "door"), CASES, ids=lambda part: getattr(part, "__name__", part))
 def test_what_a_refusal_tells_to_do_is_accepted(case, door):
     accepts_what_it_asked_for(case(door))
+
+
+def test_what_is_told_of_a_second_round_where_a_model_answers_leads_to_it():
+    """What people judged leaves the table; random items among it stay with their labels, as labelled ones of what is left."""
+    plan, (head, *lines) = Path("plan.toml"), Path("t.csv").read_text(encoding="utf-8").splitlines()
+    table = {line.split(",")[0]: line.split(",") for line in lines}
+    sure = {name: f"{0.5 + abs(float(row[2]) - 50) / 101:.3f}" for name, row in table.items()}
+    says = {name: "yes" if float(row[2]) > 50 else "no" for name, row in table.items()}
+
+    def write(kept):
+        rows = [",".join([*table[name], says[name], sure[name]]) for name in kept]
+        Path("t.csv").write_text("\n".join([f"{head},says,sure", *rows, ""]), encoding="utf-8")
+
+    changed("plan.toml", '{name = "p"}', '{name = "m", predicted = "says", confidence = "sure"}')
+    changed("plan.toml", ', positive = ["yes"]', "")
+    plan.write_text(plan.read_text() + 'answers = {right = "3", wrong = "-4", unit = "money"}\n', encoding="utf-8")
+    write(table)
+    assert run(["queue", "plan.toml", "--out", "joint"])[0] == 0
+    code, output = run(["report", "plan.toml", "--set", "list.reviewed=log.csv"])
+    assert (code, "keep its random items, with their labels" in output) == (2, True)
+    items = [line.split(",")[:2] for line in Path("joint/manifest/items.csv").read_text("utf-8-sig").splitlines()[1:]]
+    random = [name for name, role in items if role == "tail sample"]
+    gone = {name for name, role in items if role == "review"}
+    assert (len(random), len(gone)) == (20, 20)
+    for name in random:
+        table[name][1] = says[name]
+    write([name for name in table if name not in gone])
+    assert run(["queue", "plan.toml", "--out", "rest"])[0] == 0
+    assert json.loads(Path("rest/manifest/manifest.json").read_text(encoding="utf-8"))["list"] == 100 - 20 - 20
+    labels = re.search("Labels: (.*)", run(["check", "plan.toml"])[1])
+    assert sum(map(int, re.findall(r"\d+", labels[1]))) == 50 + 20
