@@ -90,6 +90,9 @@ class Opened:
         Whether all options of tables are about it, so that messages may name them.
     beside
         Whether it stands beside the table that the options are about: the encoding holds for both.
+    heads
+        Of a log, what its column of ids may be called: it is a file of its own, so that the sheet with such a column is
+        meant, whatever sheet of the table the options name.
     """
 
     path: str
@@ -98,6 +101,7 @@ class Opened:
     form: TableForm = field(default_factory=TableForm)
     can_say: bool = False
     beside: bool = False
+    heads: frozenset[str] = frozenset()
 
     def data(self, n: int = -1) -> bytes:
         """Return the bytes of the file, or its first ``n``; the file is at its beginning afterwards."""

@@ -143,7 +143,9 @@ def _read(path: str, form: TableForm, asked: Asked) -> Log:
     with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
         if opened.data(200).removeprefix(b"\xef\xbb\xbf").startswith(b"#FORMAT=WebAnno TSV"):
             raise broken(opened.path, Message("tools.webanno"))
-        source = open_source(replace(opened, form=form, can_say=True), asked)
+        ids = {asked.id_column, ITEM_ID}
+        heads = ids | {theirs for theirs, ours in form.map.items() if ours in ids}
+        source = open_source(replace(opened, form=form, can_say=True, heads=frozenset(heads)), asked)
         if not isinstance(source, ExportSource):
             export = plain.read_table(opened.path, source, form, replace(asked, by=source.by))
         else:

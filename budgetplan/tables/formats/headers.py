@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
 
 from budgetplan.domain.messages import Message, NamedOption
 from budgetplan.domain.options import nearest
@@ -95,8 +97,10 @@ def place_header(opened: Opened, rows: Sequence[Row]) -> int:
     return place
 
 
-def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) -> str:
+def choose_sheet(opened: Opened, names: Collection[str], filled: Mapping[str, Mapping[int, Sequence[Any]]]) -> str:
     """Return the name of the sheet to be read: the one that is said, or the only one that is not empty, or else none.
+
+    Of a log, the only one that has its column of ids. ``filled``: sheets that are not empty, each with its rows.
 
     Raises
     ------
@@ -107,11 +111,17 @@ def choose_sheet(opened: Opened, names: Collection[str], filled: Sequence[str]) 
     if sheet and sheet not in names:
         hint = did_you_mean(nearest(sheet, names))
         raise broken(opened.path, Message("tables.no_sheet", sheet=sheet, hint=hint, names=[*names]))
-    if not sheet and len(filled) > 1:
-        way = Message("tables.say_sheet", way=NamedOption("table.sheet", filled[0]))
-        todo = way if opened.can_say else Message("tables.leave_sheet")
-        raise broken(opened.path, Message("tables.several_sheets", n=len(filled), names=filled, todo=todo))
-    return sheet or (filled[0] if filled else "")
+    first, *others = filled or [""]
+    if sheet or not others:
+        return sheet or first
+    firsts = {name: {*map(str, chain(*islice(rows.values(), N_LOOKED_AT)))} for name, rows in filled.items()}
+    logs = [name for name, cells in firsts.items() if opened.heads & cells]
+    if len(logs) == 1:
+        return logs[0]
+    todo = Message("tables.leave_log_sheet" if opened.heads else "tables.leave_sheet")
+    if opened.can_say and not opened.heads:
+        todo = Message("tables.say_sheet", way=NamedOption("table.sheet", first))
+    raise broken(opened.path, Message("tables.several_sheets", n=len(filled), names=[*filled], todo=todo))
 
 
 def left_out(rows: Sequence[Row], at: int) -> tuple[Message, ...]:

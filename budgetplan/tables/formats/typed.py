@@ -396,7 +396,8 @@ def _xlsx(opened: Opened) -> SheetSource:
             raise grown(path, packed)
     library = library_for(opened, "openpyxl", Message("tables.xlsx"), Message("tables.save_as_csv"))
     sheets, places = _sheets(library, opened, values=True)
-    chosen = choose_sheet(opened, sheets, [name for name, rows in sheets.items() if rows]) or next(iter(sheets), "")
+    filled = {name: rows for name, rows in sheets.items() if rows}
+    chosen = choose_sheet(opened, sheets, filled) or next(iter(sheets), "")
     if not chosen:
         raise broken(path, Message("tables.no_sheets"))
     rows = sheets[chosen]
@@ -473,8 +474,9 @@ def open_sheet(opened: Opened) -> ByColumn | None:
 def _sheet(opened: Opened, library: Any) -> SheetSource:
     book = library.CalamineWorkbook.from_filelike(opened.file)
     names = [sheet.name for sheet in book.sheets_metadata if str(sheet.visible).endswith("Visible")]
-    chosen = choose_sheet(opened, book.sheet_names, [name for name in names if _calamine_rows(book, name)])
-    rows = _calamine_rows(book, chosen) if chosen else {}
+    filled = {name: rows for name in names if (rows := _calamine_rows(book, name))}
+    chosen = choose_sheet(opened, book.sheet_names, filled)
+    rows = filled.get(chosen) or (_calamine_rows(book, chosen) if chosen else {})
     opened.file.seek(0)
     content = b""
     if zipfile.is_zipfile(opened.file):

@@ -45,12 +45,24 @@ def test_what_is_sent_out_comes_back(key, tmp_path):
 
 def test_a_workbook_that_was_filled_in_comes_back(tmp_path):
     [content] = TOOLS["xlsx"].write(packet()).values()
-    book, saved = load_workbook(io.BytesIO(content)), io.BytesIO()
+    book = load_workbook(io.BytesIO(content))
     for row in book.active.iter_rows(min_row=2):
         row[-1].value = "idiom"
-    book.save(saved)
-    log = logged(tmp_path, saved.getvalue(), "packet-001.xlsx", ids="id")
-    assert (log.item, {*log.label}) == (IDS, {"idiom"})
+
+    def read(sheet=""):
+        saved = io.BytesIO()
+        book.save(saved)
+        log = logged(tmp_path, saved.getvalue(), "packet-001.xlsx", ids="id", sheet=sheet)
+        return log.item, {*log.label}
+
+    assert read() == (IDS, {"idiom"})
+    further = book.create_sheet("notes", 0)
+    further.append(["remarks"])
+    # The option is about the table, which is another file.
+    assert read() == read("notes") == read("of the table") == (IDS, {"idiom"})
+    further.append(["id"])
+    with pytest.raises(BadDataError, match=r"2 sheets \(notes, Sheet\); keep only the one with the judgements"):
+        read("of the table")
 
 
 @pytest.mark.parametrize("key", ["csv", "xlsx", "jsonl", "doccano"])
