@@ -59,8 +59,8 @@ def plan(source: Any, models: Any = None, *, classes: Any = None, validation: An
         dictionary with their ``ids``, ``groups``, ``weights``, ``units``, ``costs`` and ``domains``. For a
         DataFrame: another one with the same columns. A text names their split, as on the command line.
     **options
-        ``ids``, ``groups``, ``weights``, ``units``, ``costs``, ``domains``, ``split``: shape (n,), or the name
-        of a column of the DataFrame (``split``: ``split_column``). All others as on the command line
+        ``ids``, ``groups``, ``weights``, ``units``, ``costs``, ``domains``, ``split``, ``type``, ``quota__by``: shape
+        (n,), or the name of a column of the DataFrame (``split``: ``split_column``). All others as on the command line
         (``positive="idiom"``, ``cost=0.04``, ``budget="40 hours"``, ``entry_value=6``), or by their keys in
         the plan file with two underscores (``cost__contingency=0.05``), or by sections
         (``answers={"right": 0.05, "wrong": -0.2, ("neither", "hate"): -1}``: pairs are predicted and truth).

@@ -15,7 +15,7 @@ from commands import ended
 
 import budgetplan
 from budgetplan.api import Solved
-from budgetplan.errors import BadDataError, UsageError
+from budgetplan.errors import BadDataError, BudgetplanError, UsageError
 from budgetplan.settings.build import read_plan
 
 DATE = "2026-11-21"
@@ -130,6 +130,16 @@ def test_ranked_items_give_what_the_command_line_gives(tmp_path, flags, options)
     # A DataFrame has the very columns of the file.
     plans = [{**one["plan"], "table": ""} for one in (expected, json.loads(json.dumps(of_frame.decision)))]
     assert plans[0] == plans[1]
+
+
+@pytest.mark.parametrize(("key", "more"), [("quota__by", {"minimum": 1}), ("type", {"entry__unit": "type"})])
+def test_strata_and_types_may_be_arrays(key, more):
+    frame, more = ranked().dropna(), more | {"positive": "idiom", "cost": 1, "budget": 9, "resamples": 60}
+    frame["verb"] = np.resize(["v1", "v2", "v1", "v3"], len(frame))
+    of_frame = budgetplan.plan(frame, ["svm"], label="gold", **more, **{key: "verb"})
+    models = {"svm": frame["svm"]}
+    of_arrays = budgetplan.plan(frame["gold"], models, ids=frame["item_id"], **more, **{key: frame["verb"]})
+    assert of_arrays.decision["recommendation"] == of_frame.decision["recommendation"]
 
 
 @pytest.mark.usefixtures("plan_alone")
@@ -590,11 +600,13 @@ def test_cells_that_hold_several_values_are_one_problem(cell, wrong):
         ({"target": "300%"}, r"make it a quota \(minimum, sure\)"),
         ({"quota__by": "m"}, r"give it: minimum=300, or one for each \(minimums, by the names of the strata\)"),
         ({"out": "report"}, "options are named as on the command line"),
+        ({"groups": "g"}, "column g: there is no such column for group; the table has the columns y, m"),
     ],
 )
 def test_advice_in_a_notebook_names_arguments_and_neither_keys_nor_flags(said, advice):
-    with pytest.raises(UsageError, match=advice):
-        budgetplan.plan(list("yn") * 20, {"m": range(40)}, **{"positive": "y", "cost": 0.5, "budget": 10} | said)
+    common, frame = {"positive": "y", "cost": 0.5, "budget": 10}, pd.DataFrame({"y": [*"yn"] * 20, "m": range(40)})
+    with pytest.raises(BudgetplanError, match=advice):
+        budgetplan.plan(frame, ["m"], label="y", **common | said)
 
 
 @pytest.mark.parametrize("missing", ["last", "exclude"])

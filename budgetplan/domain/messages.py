@@ -58,10 +58,12 @@ def as_flag(option: NamedOption, flags: Mapping[str, str] = MappingProxyType({})
     ('--cost 0.04', '--set cost.contingency=0.05')
     >>> as_flag(NamedOption("list.queue", like="FOLDER"), {"list.queue": "--queue"}), as_flag(NamedOption("table.id"))
     ('--queue FOLDER', '--id')
+    >>> as_flag(NamedOption("cost.contingency"))
+    'cost.contingency'
     """
     flag = flags.get(option.key, _FLAGS[option.key])
     value = option.like or (quoted_word(option.value) if option.value else "")
-    return f"{flag} {value}".rstrip() if flag else f"--set {option.key}={value}".rstrip("=")
+    return f"{flag} {value}".rstrip() if flag else f"--set {option.key}={value}" if value else option.key
 
 
 @dataclass(frozen=True, init=False)

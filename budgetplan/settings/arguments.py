@@ -351,7 +351,7 @@ PLURALS = MappingProxyType(
 )
 """Names of arrays, one value an item."""
 
-OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column"})
+OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column", "table.type", "quota.by"})
 """Keys that name a column, and take an array too."""
 
 _ABOUT_FILES = (

@@ -66,12 +66,12 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     existing = {*header, *unmapped}
     for ours, theirs in unmapped.items():
         note_no_column(theirs, header, problems, Message("tables.no_column_to_call", name=ours))
-    key_of = {**columns.keys, "quota": "quota.by"}
+    keys_of = {field: [NamedOption(key)] for field, key in {**columns.keys, "quota": "quota.by"}.items()}
     if ("entry.unit", "item") in plan.written:  # types whose items are counted are groups
-        key_of["group"] = "table.type (table.group)"
-    keys = {name: key_of[field] for field, name in reversed(wanted.items())}
+        keys_of["group"] = [*keys_of["type"], *keys_of["group"]]
+    keys = {name: keys_of[field] for field, name in reversed(wanted.items())}
     for name in (name for name in dict.fromkeys(wanted.values()) if name and name not in existing):
-        note_no_column(name, header, problems, Message("tables.no_column_of_key", key=keys[name]))
+        note_no_column(name, header, problems, Message("tables.no_column_of_key", keys=keys[name]))
     for model in plan.models:
         if model.column not in existing:
             wrong = Message("tables.no_column_of_model", model=model.name)

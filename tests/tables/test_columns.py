@@ -52,4 +52,4 @@ def test_a_column_of_types_that_is_lacking_is_named_by_its_key_though_types_are_
     grouped = replace(plan(), columns=Columns("gold", group="lemma"), models=(), written=(("entry.unit", "item"),))
     find_columns(["gold"], grouped, problems)
     [problem] = map(str, problems.listed())
-    assert "there is no such column for table.type (table.group)" in problem
+    assert "there is no such column for table.type or --group;" in problem

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from budgetplan.domain.messages import Message, word
+from budgetplan.domain.messages import Message, NamedOption, word
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problems
 from budgetplan.tables.columns import find_id, note_no_column, note_same_names
@@ -167,8 +167,8 @@ class JoinedRows:
                 noted.add(Message("tables.joined_no_ids", column=ids_column))
             note_same_names([name for name in file.header if name in {ids, further.column}], noted)
             if further.column not in file.header:
-                key = self._plan.columns.keys["cost" if further.what == "price" else further.what]
-                note_no_column(further.column, file.header, noted, Message("tables.no_column_of_key", key=key))
+                key = NamedOption(self._plan.columns.keys["cost" if further.what == "price" else further.what])
+                note_no_column(further.column, file.header, noted, Message("tables.no_column_of_key", keys=[key]))
             noted.raise_if_any()
             wanted = [[further.column] * (further.column in columns) for columns in (texts, numbers)]
             frame = rows.read(ids, wanted[0], wanted[1], noted)

@@ -87,7 +87,7 @@ def test_of_several_sheets_the_filled_one_or_the_named_one_is_read(read):
 
 def test_a_sheet_of_a_file_without_sheets_is_told(read):
     [told] = refused(read, b"item_id,gold,p,c\na,ja,0.5,2\n", TableForm(sheet="S1")).splitlines()
-    assert told.endswith("has no sheets, and S1 is asked for; leave out --set table.sheet, or name the workbook")
+    assert told.endswith("has no sheets, and S1 is asked for; leave out table.sheet, or name the workbook")
 
 
 def test_of_two_tables_one_may_have_no_sheets(tmp_path):
