@@ -227,13 +227,15 @@ def keys_by_heading(plan: Mapping[str, Any], without: Sequence[str]) -> dict[str
     """Return the other keys of a plan by the heading of their section; of models and answerers those of each."""
     keys = dict[str, list[str]]()
     for option in OPTIONS:
-        if option.key and option.key not in {*ELSEWHERE, *without}:
+        if option.key and option.key not in ELSEWHERE:
             heading, section = SECTIONS[option.section], option.section
-            n_tables = max(1, len(plan.get(section, ()))) if section in REPEATED else 0
-            for number in range(1, n_tables + 1):
-                keys.setdefault(f"{heading} {number}", []).append(option.key.replace(".", f".{number}.", 1))
-            if not n_tables:
-                keys.setdefault(heading, []).append(option.key)
+            named = {heading: option.key}
+            if section in REPEATED:
+                numbers = range(1, max(1, len(plan.get(section, ()))) + 1)
+                named = {f"{heading} {number}": option.key.replace(".", f".{number}.", 1) for number in numbers}
+            for place, key in named.items():
+                if key not in without:
+                    keys.setdefault(place, []).append(key)
     return keys
 
 

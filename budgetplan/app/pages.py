@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -44,10 +44,10 @@ N_ROWS, N_TIMED, MOST_VALUES = 8, 10, 50
 """Rows that are shown of a table, judgements that are timed, and values of labels that are listed."""
 FORM = tuple(f"table.{name}" for name in ("separator", "decimal", "header", "sheet", "encoding"))
 """How a table is written."""
-ROLES = {"id": "table.id", "label": "table.label"} | dict.fromkeys(("text", "score", "answer"), "")
+ROLES = {"id": "table.id", "label": "table.label"} | dict.fromkeys(("text", "score", "answer", "answerer"), "")
 ROLES |= {"cost": "table.cost", "group": "table.group", "split": "table.split_column"}
 ROLES |= {name: f"table.{name}" for name in ("units", "weight")}
-"""What a column may be, with the key that names it; models have tables of their own, and texts are for those who judge."""
+"""What a column may be, with the key that names it; models and answerers have tables of their own, and texts are for those who judge."""
 PARTS = ("table.split", "table.validation", "table.test")
 """Keys that say which values of a split column are used."""
 PRICES = ("cost.per_item", "cost.hourly_rate", "cost.seconds_per_item", "cost.annotators", "cost.currency")
@@ -252,6 +252,8 @@ def _roles_of(plan: Sections, draft: Draft, texts: Sequence[str] | None) -> dict
     for model in models:
         role, names = _columns_of(model, survey)
         roles |= dict.fromkeys(names, role)
+    for answerer in plan.get("answerers", ()):
+        roles |= dict.fromkeys(_columns_of_answerer(answerer), "answerer")
     return {name: roles.get(name, "") for name in survey.names}
 
 
@@ -266,6 +268,11 @@ def _columns_of(model: Mapping[str, Any], survey: Survey) -> tuple[str, list[str
     if "predicted" in model:
         return "answer", [model[name] for name in ("predicted", "confidence") if name in model]
     return "score", [] if "array" in model else [model.get("column", model.get("name", ""))]
+
+
+def _columns_of_answerer(answerer: Mapping[str, Any]) -> list[str]:
+    """Return the column of the answers, and the one that says how sure each is, if there is one."""
+    return [answerer.get("column", answerer.get("name", "")), *filter(None, [answerer.get("confidence")])]
 
 
 def _values_of(plan: Sections, survey: Survey, label: str, form: Texts) -> list[tuple[str, int, str]]:
@@ -289,13 +296,15 @@ def _post_columns(folder: Folder, request: PageRequest) -> str:
     if form.get("action") == "again":
         table, labels = (to_text(value_of(plan, f"table.{name}")) for name in ("file", "labels"))
         return _draft(folder, request, table, labels)
-    survey = folder.table().survey
+    draft = folder.table()
+    survey = draft.survey
     roles = {name: form[f"role:{name}"] for name in survey.names if form.get(f"role:{name}") in ROLES}
     of_role = _by_role(roles)
     if doubled := [name for role, key in ROLES.items() if key for name in of_role[role][1:]]:
         raise UsageError([Problem(Message("app.twice"), column=name) for name in doubled])
     values: dict[str, Any] = {key: next(iter(of_role[role]), None) for role, key in ROLES.items() if key}
     values |= {"models": _models_of(plan, survey, roles) or None, "table.positive": None}
+    values["answerers"] = _answerers_of(plan, draft, of_role["answerer"]) or None
     values |= changes_of(plan, {key: form[key] for key in ("table.missing", *PARTS) if key in form})
     values |= {} if of_role["split"] else dict.fromkeys(PARTS)
     folder.note(texts=of_role["text"])
@@ -354,10 +363,25 @@ def _models_of(plan: Sections, survey: Survey, roles: Texts) -> list[dict[str, A
             kind = "probabilities" if columns.low >= 0 and columns.high <= 1 else "decision"
             models.append({"name": columns.prefix, kind: columns.prefix})
             answers = [name for name in answers if name not in columns.columns]
-    sure = [name for name in answers if (column := survey.by_name[name]).is_number and not column.is_whole]
-    for name in [name for name in answers if name not in sure]:
-        models.append({"name": name, "predicted": name} | ({"confidence": sure.pop(0)} if sure else {}))
-    return models
+    return [*models, *({"name": name, "predicted": name} | sure for name, sure in _with_sure(survey, answers))]
+
+
+def _answerers_of(plan: Sections, draft: Draft, columns: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the answerers of the plan whose columns are still called so, and those of the other columns."""
+    kept = [answerer for answerer in plan.get("answerers", ()) if {*_columns_of_answerer(answerer)} <= {*columns}]
+    taken = {*chain(*map(_columns_of_answerer, kept))}
+    others = [name for name in columns if name not in taken]
+    pairs = ((guess.column, guess.confidence, guess.levels) for guess in draft.answerers if guess.levels)
+    words = {name: {"confidence": sure, "levels": [*levels]} for name, sure, levels in pairs if sure in others}
+    answers = [name for name in others if all(name != sure["confidence"] for sure in words.values())]
+    return [*kept, *({"name": name} | words.get(name, sure) for name, sure in _with_sure(draft.survey, answers))]
+
+
+def _with_sure(survey: Survey, columns: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield columns of answers, each with the key of a column of numbers that says how sure they are, while there are such."""
+    sure = [name for name in columns if (column := survey.by_name[name]).is_number and not column.is_whole]
+    for name in [name for name in columns if name not in sure]:
+        yield name, {"confidence": sure.pop(0)} if sure else {}
 
 
 # Money and aim.
@@ -390,12 +414,13 @@ def _worth_of(plan: Sections) -> str:
 
 def _show_money(folder: Folder, request: PageRequest, shown: Shown) -> None:
     plan, form = folder.plan, request.form
-    main = {"prices": PRICES, "aims": (_worth_of(plan), "goal.target"), "times": TIMES}
+    paid = {f"answerers.{at}.price": each.get("name", "") for at, each in enumerate(plan.get("answerers", ()), 1)}
+    main = {"prices": (*PRICES, *paid), "aims": (_worth_of(plan), "goal.target"), "times": TIMES}
     keys = ["goal.budget", *chain(*main.values())]
     more = keys_by_heading(plan, keys)
     shown |= {name: fields_of(names, plan, form) for name, names in main.items()}
     shown["more"] = {heading: fields_of(names, plan, form) for heading, names in more.items()}
-    shown |= {"keys": [*keys, *chain(*more.values())], "budget": _budget_of(plan, form)}
+    shown |= {"keys": [*keys, *chain(*more.values())], "budget": _budget_of(plan, form), "paid": paid}
     shown |= {"timed": _timed(folder), "commands": [("check", folder.plan_name)]}
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from chromium import browser, violations
 from german_world import candidates, german_csv, workbook
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +165,34 @@ def test_the_whole_way_by_keyboard_alone(open_page):
     tab_to(page, "summary")
     page.keyboard.press("Enter")
     assert "budgetplan progress" in page.locator("pre").inner_text()
+
+
+@pytest.mark.slow
+def test_somebody_who_is_paid_by_the_answer_is_planned_with(open_page, tmp_path):
+    page = open_page()
+    rows = (ROOT / "examples/answerer/answers.csv").read_bytes().splitlines(keepends=True)
+    (tmp_path / "answers.csv").write_bytes(b"".join([rows[0], *rows[1::16]]))
+    page.set_input_files("input[name=scores]", tmp_path / "answers.csv")
+    page.get_by_role("button", name="Read the file").click()
+    page.wait_for_url("**/columns")
+    for name in ("assistant", "assistant_sure"):
+        page.get_by_label(name, exact=True).select_option("paid answer")
+    page.get_by_role("button", name="Use these columns").first.click()
+    reloaded(page, "money")
+    no_scroll(page)
+    page.get_by_label("Price of one call (assistant)").fill("0.002")
+    page.get_by_label("Price of one judgement").fill("0.04")
+    page.get_by_label("Budget", exact=True).fill("5")
+    page.get_by_text("More: every other key").click()
+    for heading in ("What a model's answers are worth", "How sure"):
+        page.get_by_text(heading, exact=True).click()
+    page.locator("[id='answers.unit']").select_option("money")
+    for key, value in (("answers.right", "0.08"), ("answers.wrong", "-0.40"), ("sure.resamples", "40")):
+        page.locator(f"[id='{key}']").fill(value)
+    page.get_by_role("button", name="On to the plan").first.click()
+    reloaded(page, "plan")
+    asked = page.locator("tr", has_text="assistant").first.inner_text().split("\t")
+    assert f"{int(asked[1]) * 0.002:.2f}" == asked[-1]
 
 
 @pytest.mark.slow

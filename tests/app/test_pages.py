@@ -299,7 +299,7 @@ def take_example(client, name="klubicka2018", draws="40"):
     return page
 
 
-@pytest.mark.parametrize("name", ["loanwords", "hate_speech"])
+@pytest.mark.parametrize("name", ["loanwords", "hate_speech", "answerer"])
 @pytest.mark.few(1)
 def test_an_example_stays_the_plan_that_it_is(client, folder, name):
     page = take_example(client, name, draws="")
@@ -384,6 +384,26 @@ def test_an_answer_and_how_sure_it_is_are_one_model(client, folder):
     take(client, page, **roles)
     take(client, client.get("/columns"), **roles, label="gold")
     assert folder.plan["models"] == [{"name": "said", "predicted": "said", "confidence": "sure"}]
+
+
+def test_answers_that_are_paid_for_are_an_answerer_with_a_price(client, folder):
+    rows = (ROOT / "examples/answerer/answers.csv").read_bytes().splitlines(keepends=True)
+    page = upload(client, b"".join(rows[:300]), "answers.csv")
+    roles = dict.fromkeys(("role:assistant", "role:assistant_sure"), "answerer")
+    assert take(client, page, **roles).url == f"{BASE}/money"
+    sure = {"confidence": "assistant_sure", "levels": ["low", "medium", "high"]}
+    assert folder.plan["answerers"] == [{"name": "assistant", **sure}]
+    page = client.get("/money")
+    assert '<label for="answerers.1.price">Price of one call (assistant)</label>' in page.text
+    assert page.text.count('name="answerers.1.price"') == 1
+    worth = {"answers.unit": "money", "answers.right": "0.08", "answers.wrong": "-0.40", "cost.per_item": "0.04"}
+    client.post("/money", data=form_of(page) | worth | {"answerers.1.price": "0.002"})
+    paid = [{"name": "assistant", **sure, "price": "0.002"}]
+    assert folder.plan["answerers"] == paid
+    take(client, client.get("/columns"))
+    assert folder.plan["answerers"] == paid
+    take(client, client.get("/columns"), **dict.fromkeys(roles, ""))
+    assert "answerers" not in folder.plan
 
 
 @pytest.mark.slow
