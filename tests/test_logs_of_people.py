@@ -53,6 +53,15 @@ def card(*logs):
     return {key: value for key, value in record.items() if key not in ("logs", "provenance", "checksums")}, notes
 
 
+def test_what_was_judged_of_another_list_is_refused(tmp_path, lines):
+    """It took its cost from the budget of a list that has none of its items."""
+    (tmp_path / "t.csv").write_text(ROWS.replace("\ni", "\nother"), encoding="utf-8")
+    done = ended("report", "plan.toml", "--set=list.reviewed=a.csv", "--format", "html")
+    assert done.exit_code == 4
+    assert f"t.csv: of the {len(lines) - 1} items judged already, none is in this table; keep" in done.output
+    assert ended("report", "plan.toml", "--format", "html").exit_code == 0
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
     (tmp_path / form).write_text(FORMS[form](lines), encoding="utf-8", newline="")

@@ -31,9 +31,10 @@ from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS
 from budgetplan.domain.plan import Columns
 from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem, UsageError
 from budgetplan.files import free_ending, save, state_of
-from budgetplan.preflight.draft import Draft
+from budgetplan.preflight.draft import Draft, Survey
 from budgetplan.preflight.plan_text import toml, write_draft
 from budgetplan.preflight.survey import read_form
+from budgetplan.queues.manifest import read_manifest
 from budgetplan.queues.packets import ASIDE, PACKETS
 from budgetplan.render.html import render_card
 from budgetplan.report.explore import Exploration
@@ -412,7 +413,8 @@ class Folder:
     def draft(self, table: str, labels: str, form: Mapping[str, str], language: str) -> None:
         """Write a plan file for a table, ``labels``: for one with labels of its own.
 
-        What the plan says of money stays, but for that of an example; the plan for another table is put away.
+        What the plan says of money stays, but for that of an example; the plan for another table is put away, and what
+        was judged of its list stays with it, unless this table has that list too.
 
         Raises
         ------
@@ -423,16 +425,28 @@ class Folder:
         filled = {**form, "table.labels": str(self.root / labels)} if labels else form
         written, columns = read_form(path, [f"{key}={value}" for key, value in filled.items()])
         with self._lock:
-            text = write_draft(*api.read_draft(path, self.root, written, columns)).text
-            plan, values = self.plan, {"report.language": language}
+            drafted = api.read_draft(path, self.root, written, columns)
+            text = write_draft(*drafted).text
+            plan, values = self.plan, dict[str, Any]({"report.language": language})
             stays = plan.keys() - {"table", SCENARIO, *REPEATED} if not self.notes.get("example") else ()
             for section in sorted(stays):
                 values |= {f"{section}.{name}": value for name, value in plan[section].items()}
+            is_other = plan.get("table", {}).get("file") != table
+            if is_other and not self._has_list(drafted[0].survey, value_of(plan, "list.queue")):
+                values |= {"list.reviewed": None, "list.queue": None}
             text = with_values(text, values)
-            if plan.get("table", {}).get("file") != table:
+            if is_other:
                 self.put_away()
             self.write(text)
             self.note(example="")
+
+    def _has_list(self, survey: Survey, queue: Any) -> bool:
+        """Return whether a table has all items of the queue of a plan."""
+        with suppress(BudgetplanError, TypeError):
+            manifest = read_manifest(self.root / queue)
+            column = survey.column(manifest.id_column)
+            return column is not None and {*manifest.items.ids} <= {*column.different}
+        return False
 
     def write(self, text: str) -> None:
         """Write the plan file; one that somebody changed meanwhile is put away first."""

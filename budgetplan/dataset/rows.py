@@ -289,7 +289,10 @@ def leave_out_judged(sheet: Sheet) -> None:
     reviewed = sheet.plan.reviewed
     if reviewed is None or not reviewed.ids or sheet.frame.ids is None:
         return
-    sheet.leave_out(sheet.frame.index.isin(reviewed.ids) & ~sheet.labelled, Reason("judged_already"))
+    judged = sheet.frame.index.isin(reviewed.ids)
+    if sheet.plan.listed is None and not judged.any():
+        sheet.problems.add(Message("dataset.judged_elsewhere", n=len(reviewed.ids)))
+    sheet.leave_out(judged & ~sheet.labelled, Reason("judged_already"))
     sheet.leave_out(sheet.frame.index.isin(reviewed.alike) & sheet.labelled, Reason("as_reviewed"))
 
 
