@@ -315,9 +315,11 @@ class Solved:
     def texts(self, wanted: Sequence[str] = ()) -> packets.Shown:
         """Return what people see of the items: these columns, or all that hold texts; of the files that the plan was made from."""
         read = {} if self.given else {self.plan.table: self.data.sha256, **self.data.checksums}
-        return packets.read_shown(
-            self.asked, sorted({label.name for label in self.data.labels}), wanted, read, self.given
-        )
+        asked = self.asked
+        if asked.listed is not None:  # whose ids are called as those of the table, where nobody says otherwise
+            asked = replace(asked, columns=replace(asked.columns, id=self.data.id_column))
+        labels = sorted({label.name for label in self.data.labels})
+        return packets.read_shown(asked, labels, wanted, read, self.given)
 
     def made(self, date: str, *, texts: bool = False) -> Made:
         """Return what is made of it on a date (2026-01-31); ``texts``: with the texts of the items to review."""

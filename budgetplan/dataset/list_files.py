@@ -119,6 +119,11 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
         _check_groups([alone.items, *(part.items for part in listed)], files)
     whole = together(plan, alone, *listed)
     messages = list_messages(files, n_list, n_rows - n_list, n_unlabelled, judged=plan.reviewed is not None)
+    if plan.quota is not None and whole.items.quota is not None:
+        strata, used = Texts(whole.items.quota, whole.items.quotas), whole.items.labelled
+        scored.compare_strata(problems, plan.quota, strata.counts(used), strata.counts(~used))
+        problems.raise_if_any()
+        messages = (scored.strata_told(strata, used, ~used, plan.quota.by), *messages)
     messages += tuple(
         scored.without_score(model.name, n, n_list)
         for model in whole.models
@@ -228,6 +233,7 @@ def _read(plan: Plan, file: str, labelled: ScoredTable) -> ScoredTable:
         sheet = read_sheet(opened, asked, layout, problems, *scored.answer_columns(plan.answerers, opened.header))
     check_list(sheet.frame, layout, asked, problems)
     every = sheet.kept
+    scored.note_without_stratum(sheet, every)
     scored.check_answers(sheet, every, ~every, {*labelled.items.classes, *plan.positive})
     problems.raise_if_any()
     return part_of(sheet, plan, labelled)

@@ -332,23 +332,34 @@ MOST_STRATA = 100
 
 
 def check_strata(sheet: Sheet, quota: Quota) -> None:
-    """Note items without a stratum, strata that nobody knows, and those that sample and list do not share."""
-    problems, column = sheet.problems, sheet.layout.quota
-    strata, kept = sheet.frame.texts[column], sheet.kept
-    sheet.frame.note(problems, strata.empty & kept, Message("dataset.no_stratum_of_quota"), column)
-    sample, listed = ({*strata.counts(rows)} for rows in (sheet.used, sheet.listed))
-    names = sorted(sample | listed)
+    """Note items without a stratum, and what is wrong with strata; a list in files of its own is looked at with these."""
+    note_without_stratum(sheet, sheet.kept)
+    strata, listed = sheet.frame.texts[sheet.layout.quota], sheet.listed & (sheet.plan.listed is None)
+    compare_strata(sheet.problems, quota, strata.counts(sheet.used), strata.counts(listed))
+
+
+def note_without_stratum(sheet: Sheet, rows: BoolArray) -> None:
+    """Note those of some rows, shape (rows,), that are in no stratum of the quotas."""
+    if column := sheet.layout.quota:
+        without = sheet.frame.texts[column].empty & rows
+        sheet.frame.note(sheet.problems, without, Message("dataset.no_stratum_of_quota"), column)
+
+
+def compare_strata(problems: Problems, quota: Quota, sample: Mapping[str, int], listed: Mapping[str, int]) -> None:
+    """Note strata that nobody knows, and those that sample and list do not share; how many items of both are in each."""
+    column, names = quota.by, sorted({*sample, *listed})
     if len(names) > MOST_STRATA:
         problems.add(Message("dataset.too_many_strata", most=MOST_STRATA), column=column, found=f"{len(names):,}")
         return
     for name in quota.minimums:
         if name not in names:
-            counts = sheet.counted(column, kept & ~strata.empty)
-            message = Message("dataset.unknown_stratum", hint=likely(name, names), strata=counts)
+            counts = {name: sample.get(name, 0) + listed.get(name, 0) for name in names}
+            strata = [Message("dataset.name_and_count", name=shortened(name), n=n) for name, n in counts.items()]
+            message = Message("dataset.unknown_stratum", hint=likely(name, names), strata=strata)
             problems.add(message, column=column, found=spelled(name))
     for kind, lacking in (
-        ("dataset.stratum_unlabelled", listed - sample),
-        ("dataset.stratum_not_listed", sample - listed),
+        ("dataset.stratum_unlabelled", listed.keys() - sample),
+        ("dataset.stratum_not_listed", sample.keys() - listed),
     ):
         if listed and lacking:
             problems.add(Message(kind), column=column, found=listing(sorted(lacking)))
@@ -525,7 +536,7 @@ def _messages(sheet: Sheet) -> tuple[Message, ...]:
         messages.append(Message("dataset.unscored_left_out", n=n_unscored))
     if plan.missing == "last":
         messages += [Message("dataset.unscored_last", name=name, n=n) for name, n in _unscored(sheet, used)]
-    if plan.quota is not None:
+    if plan.quota is not None and plan.listed is None:
         messages.append(strata_told(frame.texts[layout.quota], used, in_list, layout.quota))
     return tuple(messages)
 

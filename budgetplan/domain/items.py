@@ -284,7 +284,7 @@ WITHOUT: Mapping[str, float] = MappingProxyType(
 
 
 def of_same_names(every: Sequence[Held]) -> list[Held]:
-    """Return sets of items whose groups, and labels, are positions in the sorted names of those of all.
+    """Return sets of items whose groups, labels and strata are positions in the sorted names of those of all.
 
     >>> one = Items(("a",), ("no",), np.array([0]), group=np.array([0]), groups=("y",))
     >>> other = Items(("b",), ("maybe",), np.array([0]), group=np.array([0]), groups=("x",))
@@ -292,7 +292,7 @@ def of_same_names(every: Sequence[Held]) -> list[Held]:
     [([1], [1]), ([0], [0])]
     """
     sets: list[Any] = list(every)
-    for codes, names in (("group", "groups"), ("label", "classes")):
+    for codes, names in (("group", "groups"), ("label", "classes"), ("quota", "quotas")):
         of_set = [(each, code) for each in sets if (code := getattr(each, codes, None)) is not None]
         known = sorted({getattr(each, names)[at] for each, code in of_set for at in np.unique(code) if at >= 0})
         places = {name: place for place, name in enumerate(known)}

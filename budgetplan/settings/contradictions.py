@@ -306,7 +306,7 @@ def _of_quotas(plan: Plan) -> Rules:
     yield "quota.sure", not plan.resamples, Message("rules.sure_without_draws")
     yield "goal.target", True, Message("rules.quotas_and_target")
     yield "list.prevalence", True, Message("rules.quotas_and_prevalence")
-    yield "list.file", True, Message("rules.quotas_and_files")
+    yield "list.file", plan.listed is not None and plan.listed.engine != "memory", Message("rules.quotas_and_files")
     yield "list.reviewed", True, Message("rules.quotas_and_reviewed")
     yield "table.type", plan.columns.type, Message("rules.quotas_and_types")
 

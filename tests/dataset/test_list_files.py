@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pandas as pd
 import pytest
 from list_world import decided, differences, world, write_apart, write_plan
 
+from budgetplan.api import Solved
 from budgetplan.errors import BadDataError
+from budgetplan.settings.build import read_plan
 
 
 @pytest.mark.parametrize(("kind", "files"), [("parquet", 1), ("csv", 3)])
@@ -20,11 +25,22 @@ def test_a_list_in_files_of_its_own_is_planned_as_in_one_table(tmp_path, kind, f
     assert any("The list: 900 items" in told for told in map(str, made.messages))
 
 
-def test_groups_of_the_list_are_those_of_one_table(tmp_path):
+QUOTAS = {"more": '\n[quota]\nby = "type"\nminimum = 2\n'}
+
+
+@pytest.mark.parametrize(
+    ("said", "kinds"),
+    [
+        ({"more_table": 'group = "type"'}, [f"t{at % 23}" for at in range(460)]),
+        # Each of two files has one stratum alone.
+        (QUOTAS, [*["t1", "t2"] * 30, *["t1"] * 200, *["t2"] * 200]),
+    ],
+    ids=["groups", "strata"],
+)
+def test_groups_and_strata_of_the_list_are_those_of_one_table(tmp_path, said, kinds):
     frame = world(60, 400)
-    frame["type"] = [f"t{at % 23}" for at in range(len(frame))]
+    frame["type"] = kinds
     listed = write_apart(tmp_path, frame, files=2)
-    said = {"more_table": 'group = "type"'}
     one, _ = decided(write_plan(tmp_path, "one.csv", name="one", **said))
     apart, _ = decided(write_plan(tmp_path, "labelled.csv", name="apart", listed=listed, **said))
     assert differences(one, apart) == []
@@ -57,6 +73,24 @@ def refused(tmp_path, frame, change, **said):
     with pytest.raises(BadDataError) as caught:
         decided(write_plan(tmp_path, "labelled.csv", listed=said.pop("listed", listed), **said))
     return str(caught.value)
+
+
+def test_what_is_shown_of_a_list_is_found_by_the_ids_of_the_table(tmp_path):
+    listed = write_apart(tmp_path, world(60, 400).assign(text="a text"))
+    plan = Path(write_plan(tmp_path, "labelled.csv", listed=listed))
+    plan.write_text(plan.read_text(encoding="utf-8").replace('id = "id"\n', ""), encoding="utf-8")
+    shown = Solved(read_plan(str(plan))).texts()
+    assert (shown.id_column, [*shown.columns]) == ("id", ["text"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("", "column type, item .*: an item has no stratum"), ("t3", "no item of this stratum of the list is labelled")],
+)
+def test_strata_of_the_list_are_those_of_the_sample(tmp_path, kind, told):
+    frame = world(60, 400).assign(type="t1")
+    frame.loc[frame.index[-1], "type"] = kind
+    assert re.search(told, refused(tmp_path, frame, lambda _: None, **QUOTAS))
 
 
 def test_a_pattern_without_files_is_told(tmp_path):
