@@ -631,7 +631,6 @@ def doubts_of_files(plan: Plan, source: Source | None = None) -> tuple[Doubt, ..
     doubts: tuple[Doubt, ...] = ()
     with suppress(BudgetplanError):
         label, columns = "" if plan.form.labels else plan.columns.label, plan.columns
-        # Of the names of items nothing is asked again, and they may be as many texts.
-        passed = {columns.id} - {columns.label, columns.split, columns.group}
-        doubts = doubts_of_table(plan, read_survey(plan.table, plan.form, label, columns.id, passed, source))
+        used = {columns.label, columns.split, columns.group}
+        doubts = doubts_of_table(plan, read_survey(plan.table, plan.form, label, columns.id, used, source))
     return (*doubts, *other_orders(plan))

@@ -60,19 +60,25 @@ def read_form(
     return form, columns
 
 
+def _names_of_items(header: Sequence[str], wanted: str) -> str:
+    """Return the column with the names of the items; none where another column may be taken for it once it is not read."""
+    column = find_id(header, wanted)
+    return "" if not wanted and find_id([name for name in header if name != column], "") else column
+
+
 def read_survey(
     path: str,
     form: TableForm | None = None,
     label: str = "",
     ids: str = "",
-    passed: Collection[str] = (),
+    used: Collection[str] | None = None,
     source: Source | None = None,
 ) -> Survey:
     """Read every column of a table as texts and as numbers.
 
     ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement or the labels
-    stand in a file of their own. ``passed``: columns that matter only where rows may be judgements. ``source``: the table, where
-    it has been read.
+    stand in a file of their own. ``used``: columns of which more is asked than their names; without them the names of items,
+    as many texts as rows, are read only where rows may be judgements. ``source``: the table, where it has been read.
 
     Raises
     ------
@@ -93,7 +99,9 @@ def read_survey(
             differing = varying(file, find_id(file.header, ids), (form.annotator, label))
         joined = label if form.labels else ""
         rows = JoinedRows(rows, plan, alone=True) if joined else rows
-        passed = () if any(map(PERSON.fullmatch, rows.header)) else passed
+        passed = set[str]()
+        if used is not None and not any(map(PERSON.fullmatch, rows.header)):
+            passed = {_names_of_items(rows.header, ids)}.difference(used)
         names = [name for name in rows.header if name and name not in {*differing, *passed}]
         note_same_names(names, problems)
         problems.raise_if_any()

@@ -24,6 +24,20 @@ def test_the_form_is_seen_or_said(tmp_path):
     assert read_survey(path, TableForm(map={"p": "score"})).names == ("id", "score")
 
 
+@pytest.mark.parametrize(
+    ("header", "used", "names"),
+    [
+        ("id,gold,p", {"gold"}, ("gold", "p")),
+        ("id,gold,p", {"gold", "id"}, ("id", "gold", "p")),
+        # The other one would be taken for the ids, and rows may be judgements.
+        ("id,item_id,gold", {"gold"}, ("id", "item_id", "gold")),
+        ("id,gold,annotator", {"gold"}, ("id", "gold", "annotator")),
+    ],
+)
+def test_as_many_names_as_items_are_read_only_where_more_is_asked_of_them(tmp_path, header, used, names):
+    assert read_survey(written(tmp_path, "t.csv", f"{header}\na,b,c\n"), used=used).names == names
+
+
 def test_columns_by_class_stand_together(tmp_path):
     table = "p_rf:a,p_rf:b,d:a,d:b,q:a,text:x\n0.4,0.6,-1,1,0.5,t\n0.3,0.3,2,0.5,0.5,t\n,0.1,,,0.5,t\n"
     survey = read_survey(written(tmp_path, "t.csv", table))
