@@ -124,6 +124,10 @@ def _sharing(name: str, candidates: Iterable[str]) -> str:
     return best if shared[best] > 1 else ""
 
 
+_BY_CALL = frozenset({"price", "price_in", "price_out", "tokens_in", "tokens_out", "calls", "priced_on"})
+"""Keys of who is asked item by item, for a price: what a model says is there already."""
+
+
 def unknown_of(section: str, key: Any, names: Sequence[str]) -> Message:
     """Return what to do about a key that no model has, or no answerer: the key that was meant, or all there are.
 
@@ -132,6 +136,8 @@ def unknown_of(section: str, key: Any, names: Sequence[str]) -> Message:
     >>> print(unknown_of("models", "score", ["order", "column"]))
     did you mean column?
     """
+    if section == "models" and key in _BY_CALL:
+        return Message("options.answers_are_there")
     if meant := "column" if key in {"score", "scores", "answer", "answers"} else nearest(str(key), names):
         return Message("options.meant", meant=meant)
     return Message("options.keys_of_answerer" if section == "answerers" else "options.keys_of_model", names=names)
