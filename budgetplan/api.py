@@ -1015,7 +1015,7 @@ def write_queue(
     # What is told of a counted list is how it was counted.
     read = solved.told if in_memory else data.messages
     lines = [*map(str, (*plan.notices, *read)), *packets.told_of_queue(manifest, texts, QUEUE_TOOLS[tool])]
-    lines += [*packets.told_of_budget(plan, manifest), *_asks_nobody(solution)]
+    lines += [*packets.told_of_budget(plan, manifest), *_told_of_asking(solution)]
     # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
     save_files(files)
     lines.append(f"Written: {folder / packets.PACKETS}, for those who judge; keep {folder / packets.ASIDE} from them.")
@@ -1130,14 +1130,19 @@ def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
     return [*notes, LogNote("budget", 1, (manifest.budget, now))] if other else notes
 
 
-def _asks_nobody(solution: Any) -> list[str]:
-    """Say that the queue of a ranked list asks nobody, where asking somebody first would bring more."""
-    if not getattr(solution, "screenings", ()):
+def _told_of_asking(solution: Any) -> list[str]:
+    """Say what is still to be asked where asking somebody before people review a ranked list would bring more."""
+    _, listed = first_to_ask(getattr(solution, "asking", ()))
+    if listed is None or not listed.unasked:
         return []
-    best, ids = first_to_ask(solution.screenings, solution.evidence.scored, solution.lead.name)
-    first = f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
-    advice = f"budgetplan report says how many people then review, and names these items in {ASK_FILE}"
-    return [f"This queue is of the plan that asks nobody; none is made of the other. {first}: {advice}."] if ids else []
+    items = counted(len(listed.unasked), "item")
+    lines = [
+        f"This queue is of the plan that asks nobody. Asking {listed.answerer} first about {items} would bring more."
+    ]
+    if listed.answered:
+        lines = [f"{listed.answerer} is still to be asked about {items}; here they stand as if nobody asked."]
+    advice = f"budgetplan report names these items in {ASK_FILE}; write the answers into the column {listed.column}"
+    return [f"{lines[0]} {advice}, and a queue written then goes by them."]
 
 
 def _says_no_goal(plan: Plan) -> bool:

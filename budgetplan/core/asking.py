@@ -329,6 +329,14 @@ class ListAnswers:
                 total += ((amount[truth][:, here] @ share[here]) * chance[:, truth]).sum(axis=1)
         return total
 
+    def rates(self, held: FloatArray, cell: IntArray, outcome: IntArray) -> FloatArray:
+        """Return how likely an item of a cell is an entry after an outcome, in every draw: shapes (U,) to (B, U).
+
+        ``held``: other items and entries in each cell, (2, B, K).
+        """
+        other, entry = (held[kind][:, cell] * self.chance[:, kind, self.part[cell], outcome] for kind in (0, 1))
+        return np.asarray(entry / np.maximum(other + entry, LOWEST))
+
 
 def draw_along(
     answer: IntArray, level: IntArray, sample: Labelled, listed: FloatArray, draws: int, seed: int

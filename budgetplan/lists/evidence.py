@@ -212,6 +212,8 @@ class Evidence:
         cost more than they would add to it, by name.
     answers
         What each answerer said of the labelled items, in the order of the plan.
+    answers_of_list
+        And of the others, as far as they were asked about.
     types
         The types of the labelled items, where these are entries.
     sample
@@ -241,6 +243,7 @@ class Evidence:
     random: Ranked
     scored: ScoredList | None
     answers: tuple[Answers, ...]
+    answers_of_list: tuple[Answers, ...]
     types: Types | None
     rows: int | None
     sample: Labelled
@@ -574,6 +577,7 @@ def gather(
             random=random,
             scored=scored,
             answers=tuple(each.take(labelled) for each in items.answers),
+            answers_of_list=tuple(each.take(~labelled) for each in items.answers),
             types=types,
             rows=n_rows,
             sample=sample,

@@ -50,7 +50,7 @@ from budgetplan.plans.review_reading import (
     on_the_curve,
     plain,
 )
-from budgetplan.plans.screening import Screening, screenings
+from budgetplan.plans.screening import ScreenedList, Screening, first_to_ask, screenings
 
 DEARER = 1.1
 """By so much a review is dearer where it is asked what that would change."""
@@ -526,9 +526,22 @@ class Analysis(DrawnOrder):
         return LabelsWorth("money", labelled, listed, price, everything)
 
     @cached_property
+    def asking(self) -> tuple[tuple[Screening, ScreenedList | None], ...]:
+        """What each answerer would change, and how that is carried out on the list."""
+        return () if self.rule == "impossible" else screenings(self, self.planned)
+
+    @property
     def screenings(self) -> tuple[Screening, ...]:
         """What each answerer would change."""
-        return () if self.rule == "impossible" else screenings(self, self.planned)
+        return tuple(screening for screening, _ in self.asking)
+
+    @property
+    def asked_list(self) -> ScreenedList | None:
+        """The list with an answerer whom asking pays, and who has answered some of it; None: nobody has."""
+        if all(each.asked is not None and not each.asked.any() for each in self.evidence.answers_of_list):
+            return None
+        listed = first_to_ask(self.asking)[1]
+        return listed if listed is not None and listed.answered else None
 
     @property
     def plan_draws(self) -> PlanDraws | None:
@@ -1083,10 +1096,15 @@ def visible_leads(winners: Sequence[WinnerInterval], n_models: int) -> list[Winn
 
 
 def course_of(analysis: Analysis) -> Course | None:
-    """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
+    """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores.
+
+    Where somebody was asked about the list as asking pays, it goes by the answers.
+    """
     chosen, scored = analysis.chosen, analysis.evidence.scored
     if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
+    if analysis.asked_list is not None:
+        return analysis.asked_list.course()
     return course_along(
         analysis,
         scored.stand(chosen.model)[0],

@@ -6,7 +6,7 @@ entry, that it is none, or nothing; then people review it, its answer stands, or
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -18,10 +18,11 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import EQUAL, LOWEST
 from budgetplan.core.asking import draw_along, levels
 from budgetplan.core.path import Path, Ranking, make_path, rank
-from budgetplan.core.stops import SAFE
+from budgetplan.core.stops import SAFE, interval, spread
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import Answerer, Answers
 from budgetplan.domain.prices import MICRO, Calls, exact
+from budgetplan.domain.review import Band, Course
 from budgetplan.lists.evidence import BILLED
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.models.value import item_weights
@@ -105,33 +106,19 @@ class Screening:
         return self.with_it.asked > 0 and self.gain.value > 0
 
 
-def first_to_ask(
-    every: Sequence[Screening], scored: ScoredList | None, model: str
-) -> tuple[Screening | None, list[str]]:
-    """Return the answerer that would bring most, and the items of a list that it is asked about, in the order of a model.
-
-    None where nobody may be asked; no items where asking does not pay, or the list is not loaded.
-    """
-    best = max(every, key=lambda screening: (screening.pays, screening.gain.value), default=None)
-    if best is None or not best.pays or scored is None or model not in scored.rankings or not scored.ids:
-        return best, []
-    order = scored.rankings[model].order
-    place = np.cumsum(scored.weight[order]) - scored.weight[order] / 2
-    first, last = np.array(best.with_it.places).T
-    asked = order[((place[:, None] > first - 1) & (place[:, None] < last)).any(axis=1)]
-    return best, [scored.ids[row] for row in asked.tolist()]
-
-
-def screenings(reading: DrawnOrder, planned: int) -> tuple[Screening, ...]:
+def screenings(reading: DrawnOrder, planned: int) -> tuple[tuple[Screening, ScreenedList | None], ...]:
     """Return what each answerer of the plan would change beside reviewing the first ``planned`` items.
 
-    None where a target is wanted, or neither a worth nor a budget is given: then there is nothing to compare by.
+    With how that is carried out on the list; None where asking does not pay, or the list is not loaded. Nothing where a
+    target is wanted, or neither a worth nor a budget is given: then there is nothing to compare by.
     """
-    plan, answers = reading.evidence.plan, reading.evidence.answers
+    evidence = reading.evidence
+    plan, answers = evidence.plan, evidence.answers
     if not answers or plan.target is not None or (plan.values is None and plan.budget is None):
         return ()
     cells = _Cells(reading, planned)
-    return tuple(_screening(cells, *each) for each in zip(plan.answerers, answers, strict=True))
+    every = zip(plan.answerers, answers, evidence.answers_of_list, strict=True)
+    return tuple(_screening(cells, *each) for each in every)
 
 
 _ENTRIES: FloatArray = np.array([[[0.0]], [[1.0]]])
@@ -196,6 +183,21 @@ class _Cells:
         review = rate * self.each["cost"] + scarce * self.each["counted"]
         return review, (rate + scarce * self.money) * self.extra, calls + scarce * self.money
 
+    def stop(self, path: Path, purse: Purse, calls: Calls | None, surely: Callable[[int], float]) -> tuple[int, int]:
+        """Return where people stop along a queue, and the most that can be paid.
+
+        ``surely``: how many entries the first so many items hold at most, in 95 % of the draws.
+        """
+        budget = self.plan.budget
+        stop = most = purse.affordable(path, budget, calls)
+        if self.money and self.extra and budget is not None:
+            stop = most = purse.kept(path, most, budget, calls, surely)
+        if self.valued:
+            best = purse.best_stop(path, most, _SLACK, calls)
+            idle = float(purse.totals(path, 0, used=True, calls=calls)[1])
+            stop = best[0] if best is not None and best[1] - best[2] > -idle else 0
+        return stop, most
+
 
 @dataclass(frozen=True, eq=False)
 class _Planned:
@@ -243,6 +245,8 @@ class _Asking:
         cuts = {"all": (0, none), "confident": tuple(range(1, none + 1))}
         tells = np.cov(yes, evidence.measures["positives"], aweights=evidence.weight)[0, 1] > _SLACK
         self.cuts: tuple[int, ...] = cuts.get(spec.accept, (none,)) if tells else ()
+        items, _, seen, _ = self.split_pooled
+        self.key = seen / np.maximum(items, LOWEST)
 
     def stand(self, cut: int) -> BoolArray:
         """Return which outcomes stand, shape (M,)."""
@@ -257,7 +261,7 @@ class _Asking:
         of the labels; in known worlds of 250 labels and a barely useful answerer they lost 3.6 where they now gain 9.3.
         """
         cells, (items, entries, seen, stands) = self.cells, self.split_pooled
-        key, everything = seen / np.maximum(items, LOWEST), np.ones(len(items), dtype=bool)
+        everything = np.ones(len(items), dtype=bool)
         together = np.tile(seen.sum(axis=0) / np.maximum(items.sum(axis=0), LOWEST), (len(items), 1))
         made, alone = list[_Planned](), list[_Planned]()
         for cut in self.cuts:
@@ -272,7 +276,7 @@ class _Asking:
                 number = np.cumsum(cells.count[order])
                 most = cells.purse.askable(self.spec.name, number, number * self.price, cells.plan.budget)
                 asked[order[:most]] = True
-                made += self._planned(asked, cut, key, cells.purse, scarce)
+                made += self._planned(asked, cut, self.key, cells.purse, scarce)
             alone += self._planned(everything, cut, together, Purse(cells.plan.prices), 0.0)
         return made, alone
 
@@ -302,13 +306,7 @@ class _Asking:
             confirmed = self._confirmed(path, stop, shares_of(stop), cells.by_chance, ends=True)[0]
             return float(np.quantile(confirmed, SAFE, method="inverted_cdf"))
 
-        stop = most = purse.affordable(path, budget, calls)
-        if cells.money and cells.extra and budget is not None:
-            stop = most = purse.kept(path, most, budget, calls, surely)
-        if cells.valued:
-            best = purse.best_stop(path, most, _SLACK, calls)
-            idle = float(purse.totals(path, 0, used=True, calls=calls)[1])
-            stop = best[0] if best is not None and best[1] - best[2] > -idle else 0
+        stop, most = cells.stop(path, purse, calls, surely)
         spend, cost = purse.totals(path, stop, used=True, calls=calls)
         mean = float(stands[kept].sum() + path.read("gain", stop)) - float(cost) * cells.valued
         ends = stop == most and most + 1 < path.n_items
@@ -391,8 +389,110 @@ class _Asking:
         return ScreenedBy(*counts, estimate, net, made.spend, calls.amount, places)
 
 
-def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
-    """Return what one answerer would change."""
+class ScreenedList:
+    """A plan that asks somebody on the N rows of a list by itself, as far as the answers are there.
+
+    People review by what an item is worth in view of its answer; rows without one stand where nobody asks. All answers that are
+    there count, and are paid.
+
+    Attributes
+    ----------
+    answerer, column
+        Who is asked, and where the answers stand.
+    unasked, answered
+        Names of the items that are still to be asked about, in the order of the model; how many answers are there.
+    """
+
+    def __init__(self, asking: _Asking, made: _Planned, scored: ScoredList, here: Answers, like: Answers) -> None:
+        cells, order = asking.cells, scored.rankings[asking.cells.reading.lead.name].order
+        self._asking, self._made, self._scored = asking, made, scored
+        self.answerer, self.column, ends = asking.spec.name, asking.spec.column, cells.reading.draws.ends
+        middle = np.cumsum(scored.weight[order]) - scored.weight[order] / 2
+        self._cell = np.empty(len(order), dtype=np.int64)
+        self._cell[order] = np.clip(np.searchsorted(ends, middle) - 1, 0, len(cells.count) - 1)
+        there = np.ones(len(order), dtype=bool) if here.asked is None else here.asked
+        level = levels(None if like.confidence is None else here.confidence, len(order), like.confidence)
+        last = int(asking.outcome[-1])
+        outcome = np.select([here.answer == 1, here.answer == 0], [level, level + last // 2], last - 1)
+        self._outcome = np.where(there, outcome, last)
+        waits = made.asked[self._cell] & ~there
+        self.unasked = [scored.ids[row] for row in order[waits[order]].tolist()]
+        self.answered, cost = int(there.sum()), np.where(np.isnan(here.cost), asking.price, here.cost)
+        self._calls = calls_of(self.answerer, self.answered, float(cost[there].sum()))
+
+    def course(self) -> Course:
+        """Return who does what with each row of the list."""
+        asking, scored, cells = self._asking, self._scored, self._asking.cells
+        reading, (items, entries, seen, _) = cells.reading, asking.split
+        model, at = reading.lead.name, (self._cell, self._outcome)
+        rate, gain = (each[at] / np.maximum(items[at], LOWEST) for each in (entries, seen))
+        key, stands = np.round(asking.key[at], EQUAL), self._made.kept[at]
+        rows = scored.rankings[model].order
+        rows = rows[~stands[rows]]
+        rows = rows[rank(key[rows], scored.known[rows]).order]
+        measures = {name: scored.sizes[name][rows] for name in BILLED[:3]} | {
+            "gain": gain[rows],
+            "positives": rate[rows],
+        }
+        measures["cost"] = scored.known[rows] + cells.extra * rate[rows]
+        ranking = Ranking(np.arange(len(rows)), np.arange(1, len(rows) + 1))
+        path = replace(make_path(ranking, np.ones(len(rows)), measures), checks=cells.checks)
+        code, of = np.unique(np.ravel_multi_index(at, items.shape)[rows], return_inverse=True)
+        rates = asking.tenths.rates(cells.held, *np.divmod(code, items.shape[1]))
+        luck = np.random.default_rng([cells.plan.seed, 18]).standard_normal((len(rates), 1))
+
+        def found(stops: FloatArray) -> FloatArray:
+            """Return the entries among the first so many rows in every draw, shape (B, P): by their rates, and by chance."""
+            held = np.array([np.bincount(of[:stop], minlength=len(code)) for stop in stops.astype(np.int64).tolist()]).T
+            return np.asarray(np.clip(rates @ held + luck * np.sqrt((rates * (1 - rates)) @ held), 0.0, stops))
+
+        def surely(stop: int) -> float:
+            return float(np.quantile(found(np.array([float(stop)])), SAFE, method="inverted_cdf"))
+
+        review = max(cells.stop(path, cells.purse, self._calls, surely)[0], 0)
+        stops = spread(float(len(rows)), [review])
+        expected = path.read("positives", stops)
+        low, high = interval(found(stops)) if reading.sure else np.full((2, len(stops)), np.nan)
+        settled = np.flatnonzero(stands)
+        return Course(
+            model=model,
+            ids=scored.ids,
+            queue=rows,
+            review=review,
+            answered=settled,
+            answers=(" | ".join(cells.plan.positive),) * len(settled),
+            answered_by=(self.answerer,) * len(settled),
+            score=key,
+            rate=rate,
+            known_cost=scored.known,
+            sizes=scored.sizes,
+            weighted=scored.weights is not None,
+            band=Band(stops, expected, np.minimum(low, expected), np.maximum(high, expected)),
+            recipe=reading.evidence.mixture,
+            model_cost=reading.lead.cost,
+            calls=self._calls,
+        )
+
+
+def first_to_ask(
+    every: Sequence[tuple[Screening, ScreenedList | None]],
+) -> tuple[Screening | None, ScreenedList | None]:
+    """Return the answerer that would bring most, of those that pay one whose answers are there, and the list with it.
+
+    None where nobody may be asked; no list where asking does not pay, or it is not loaded.
+    """
+
+    def first(each: tuple[Screening, ScreenedList | None]) -> tuple[bool, bool, float]:
+        screening, listed = each
+        return screening.pays, listed is not None and listed.answered > 0, screening.gain.value
+
+    return max(every, key=first, default=(None, None))
+
+
+def _screening(
+    cells: _Cells, spec: Answerer, answers: Answers, of_list: Answers
+) -> tuple[Screening, ScreenedList | None]:
+    """Return what one answerer would change, and how that is carried out on the list."""
     reading, plain, truth = cells.reading, cells.plain, cells.truth
     price = float(np.average(answers.cost, weights=cells.weight))
     asking = _Asking(cells, spec, answers, price)
@@ -420,4 +520,14 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
     only, called = None if alone is None else asking.printed(alone, without, luck), answers.answer == 1
     answerer = known_answerer(spec, answers, truth, cells.weight, cells.plan.seed, pays)
     counts = int(called.sum()), int(truth[called].sum()), "net" if cells.valued else "found"
-    return Screening(answerer, *counts, with_it, without, only, more, owed)
+    screening, scored = Screening(answerer, *counts, with_it, without, only, more, owed), reading.evidence.scored
+    listed = None
+    if (
+        screening.pays
+        and top is not None
+        and scored is not None
+        and reading.lead.name in scored.rankings
+        and scored.ids
+    ):
+        listed = ScreenedList(asking, top, scored, of_list, answers)
+    return screening, listed

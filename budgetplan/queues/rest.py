@@ -363,6 +363,8 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
     state, _ = read_review(plan, reviewed.logs, Path(reviewed.queue))
     plan, manifest = state.plan, state.manifest
     items, budget, target = manifest.items, plan.budget, plan.target
+    if manifest.calls is not None:  # what its answers left is not what labelled items about as high in the order are
+        raise BadDataError.of(Message("queues.rest_of_answers", name=manifest.calls.name), option="list.reviewed")
     if target is not None and target.unit == "share":
         raise BadDataError.of(Message("queues.share_of_rest", n=state.found), option="goal.target")
     if target is not None and target.amount <= state.found:

@@ -75,7 +75,7 @@ class CardSpeaker(Nouns):
         self.forecast = doc.Range(ends[0], ends[2]) if ends else None
         # Of a list that was not loaded the card does not know what comes after the plan, but the rest of it can be planned.
         left = coming is not None or onward.why == "plan_done"
-        replans = manifest.workflow == "filter" and left and self.plan.quota is None
+        replans = manifest.workflow == "filter" and left and self.plan.quota is None and manifest.calls is None
         self.broke = replans and not (state.pays_on and (pace.budget_left is None or pace.budget_left > 0))
         self.replans = replans and not self.broke
         self.unchecked = coming is not None and (coming.break_even or 0.0) <= coming.expected < (

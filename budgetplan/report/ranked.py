@@ -89,8 +89,9 @@ class ReviewSpeaker(RankedNouns):
     seen, switches, widest
         Whether it was tried what the worth, and what prices, do to the plan; which inputs change it, and from where on;
         which moves its cost or net value most.
-    asked, first, first_ids, ask_file
-        Answerers, the one that would bring most first; that one, if any, what to ask it about, and the file that says so.
+    asked, first, asked_list, ask_file
+        Answerers, the one that would bring most first; that one, if any, with what it has answered of the list and is to be
+        asked about, and the file that names this.
     words
         The report in words.
     """
@@ -156,9 +157,9 @@ class ReviewSpeaker(RankedNouns):
         self.lost = lost if lost and lost[0] >= LEAST_LOST else None
         self.unrounded = chosen and analysis.finds_of_net(chosen)
 
-        self.first, self.first_ids = first_to_ask(analysis.screenings, evidence.scored, lead.name)
+        self.first, self.asked_list = first_to_ask(analysis.asking)
         self.asked = sorted(analysis.screenings, key=lambda screening: screening is not self.first)
-        self.ask_file = ASK_FILE if self.first_ids else ""
+        self.ask_file = ASK_FILE
         self.words = self.wording("review", self)
 
     def limit(self, screening: Screening) -> Decimal | None:
@@ -417,8 +418,8 @@ def build_files(analysis: Analysis) -> tuple[doc.Table, ...]:
         files.append(choices_table(speaker))
     if rows is not None and chosen is not None:
         files.append(page.review_table(speaker, chosen.model, *zip(*rows, strict=True)))
-    if speaker.first is not None and speaker.first_ids:
-        files.append(page.ask_table(speaker, speaker.first.known.name, speaker.first_ids))
+    if speaker.asked_list is not None and speaker.asked_list.unasked:
+        files.append(page.ask_table(speaker, speaker.asked_list.answerer, speaker.asked_list.unasked))
     return tuple(files)
 
 

@@ -139,10 +139,9 @@ class NextItems:
 
 
 def answers_stand(manifest: Manifest) -> bool:
-    """Return whether any answer of a model stands that nobody reviews."""
+    """Return whether any answer stands that nobody reviews."""
     items = manifest.items
-    answered = np.flatnonzero(items.role == ROLES.index("answered")).tolist()
-    return bool(items.said) and any(items.label[row] for row in answered)
+    return any(items.label[row] for row in np.flatnonzero(items.role == ROLES.index("answered")).tolist())
 
 
 class Onward:

@@ -178,7 +178,11 @@ def _answers(args: dict) -> tuple[Answers, ...]:
     if not args["answers"]:
         return ()
     said = np.array(["-01".index(letter) - 1 for letter in args["answers"]], dtype=np.int64)
-    return (Answers("llm", said, _answerer(args).item_cost(len(said))),)
+    # An item of the list without an answer was not asked about.
+    asked = np.array(
+        [(kind, letter) != ("!", "-") for kind, letter in zip(args["labels"], args["answers"], strict=True)]
+    )
+    return (Answers("llm", said, _answerer(args).item_cost(len(said)), asked=asked),)
 
 
 def _exact(value: object) -> object:

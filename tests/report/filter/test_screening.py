@@ -93,7 +93,6 @@ def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
         name for first, last in way.places for name in order[first - 1 : last]
     ]
     assert {row.cells[1] for row in ask.rows} == {""}
-    assert told_of(**LISTED)[0].ask_file == "tables/ask.csv"
-    assert told_of(**FOUND)[0].ask_file == ""
+    assert told_of(**FOUND)[0].asked_list is None
     too_dear = world(**LISTED | {"answer_price": "9"}).analysis
     assert not [table for table in build_files(too_dear) if table.key == "ask"]
