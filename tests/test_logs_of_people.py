@@ -6,6 +6,8 @@ import re
 import pytest
 from commands import ended
 
+from budgetplan.tools.log import read_logs
+
 pytestmark = pytest.mark.usefixtures("undrawn", "plan_alone")
 
 SCORES = [(n * 37 % 100) / 100 for n in range(120)]
@@ -25,7 +27,14 @@ FORMS = {
     "lines.jsonl": lambda lines: "".join(
         json.dumps(dict(zip(("item_id", "gold"), line.split(","), strict=True))) + "\n" for line in lines[1:]
     ),
+    "capitals.csv": lambda lines: "\n".join([lines[0], *(_called(line, "Yes", "NO") for line in lines[1:]), ""]),
 }
+
+
+def _called(line, yes, no):
+    """Return a line of a log in which labels are called otherwise."""
+    item, label = line.split(",")
+    return f"{item},{yes if label == 'yes' else no}"
 
 
 @pytest.fixture
@@ -75,6 +84,16 @@ def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
         left.append([line for line in done.output.splitlines() if "Left of the budget" in line])
     assert left[0]
     assert left[0] == left[1]
+
+
+def test_labels_that_look_like_those_of_the_queue_are_read_as_these_and_that_is_said_once(tmp_path, lines):
+    """A spreadsheet writes capitals of its own; where two labels could be meant nobody can tell."""
+    (tmp_path / "a.csv").write_text(FORMS["capitals.csv"](lines), encoding="utf-8")
+    said = ended("progress", "plan.toml", "a.csv", "--out", "card", "--format", "html").output
+    assert said.count("The labels of 20 judgements were read as those they look like: NO as no, Yes as yes.") == 1
+    # Where two labels could be meant nobody can tell.
+    [log] = read_logs(["a.csv"], id_column="item_id", label_column="gold", labels=("YES", "no", "yes"))
+    assert {*log.label} == {"Yes", "no"}
 
 
 def test_a_file_that_names_nobody_is_called_a_file(tmp_path, lines):

@@ -20,6 +20,7 @@ from budgetplan.errors import BadDataError
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
 from budgetplan.tables.files import broken, open_bytes, unpacked
+from budgetplan.tables.labels import likeness, spelled
 from budgetplan.tables.opened import open_source
 from budgetplan.tools import doccano, inception, plain
 from budgetplan.tools.base import ITEM_ID, ODD, QUEUE_ID, Asked, Export, ExportSource, Judgement, moment, single
@@ -117,8 +118,26 @@ def read_logs(
     """
     form, collected = form or TableForm(), (tuple(labels), tuple(positive))
     asked = Asked(id_column, label_column, frozenset(form.empty), *collected, aside=aside)
-    logs = [_read_either(path, form, asked) for path in paths]
+    logs = [_as_labels(_read_either(path, form, asked), labels) for path in paths]
     return tuple(_by_file_name(log) if len(logs) > 1 else log for log in logs)
+
+
+def _as_labels(log: Log, labels: Sequence[str]) -> Log:
+    """Return a log with labels as they are known where it has one in other capitals, or as a spreadsheet writes it again.
+
+    Where two could be meant it stays as it is.
+    """
+    alike: dict[str, str] = {}
+    for label in labels:
+        key = likeness(label).casefold()
+        alike[key] = "" if key in alike else label
+    likes = ((name, alike.get(likeness(name).casefold())) for name in sorted({*log.label} - {*labels}))
+    forms = {name: label for name, label in likes if label}
+    if not forms:
+        return log
+    pairs = [Message("tools.as_label", name=spelled(name), label=spelled(label)) for name, label in forms.items()]
+    message = Message("tools.alike", n=sum(name in forms for name in log.label), forms=pairs)
+    return replace(log, label=tuple(forms.get(name, name) for name in log.label), messages=(*log.messages, message))
 
 
 def _read_either(path: str, form: TableForm, asked: Asked) -> Log:
