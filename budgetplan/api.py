@@ -1089,13 +1089,9 @@ def read_progress(
     onward, took = Onward(state), Pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
-    # Nothing may be given twice.
-    again, paced = ("goal.target",) * state.retargets, (each.partition("=")[0] for each in took.settings)
-    words, fewer = words_of(given, *again), words_of(given, *again, *paced)
-    pairs, stay = (list(zip(each[::2], each[1::2], strict=True)) for each in (words, fewer))
-    instead = shlex.join(word for pair in pairs if pair not in stay for word in pair)
+    words = words_of(given, *("goal.target",) * state.retargets)
     command = shlex.join(["budgetplan", *planned, *words, *(word for path in rest for word in ("--set", path))])
-    speaker = CardSpeaker(state, onward, took, command, instead)
+    speaker = CardSpeaker(state, onward, took, command, given)
     document = build_card(speaker, Framing(date, queue_id(manifest)))
     alike = len({Path(log.file).name for log in read}) < len(read)
     names = {log.file: log.file if alike else Path(log.file).name for log in read}

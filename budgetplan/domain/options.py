@@ -67,22 +67,28 @@ def ending(name: str) -> list[str]:
     return [key for key in BY_KEY if key.rpartition(".")[2] == name or key in once]
 
 
-def words_of(flags: Mapping[str, Any], *without: str) -> list[str]:
-    """Return what flags said of a plan as words of another command; ``without``: of these keys nothing, however it was said.
+def options_given(flags: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Return what flags said of a plan: of each option the key, and the words of another command.
 
-    >>> words_of({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
-    ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
+    >>> options_given({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
+    [('models.name', '--model', 'a'), ('models.name', '--model', 'b'), ('sure.seed', '--set', 'sure.seed=3')]
+    """
+    flag_of = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
+    return [
+        (value.partition("=")[0].strip() if key == "set" else key, flag_of[key], str(value))
+        for key, values in flags.items()
+        for value in (values if isinstance(values, tuple) else (values,))
+        if value and flag_of.get(key)
+    ]
+
+
+def words_of(flags: Mapping[str, Any], *without: str) -> list[str]:
+    """Return the words of another command; ``without``: of these keys nothing, however it was said.
+
     >>> words_of({"models.name": ("a",), "goal.budget": "40", "set": ("goal.target=40",)}, "goal.budget", "goal.target")
     ['--model', 'a']
     """
-    flag_of = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items()}
-    words: list[str] = []
-    for key, values in flags.items():
-        for value in values if isinstance(values, tuple) else (values,):
-            option_key = value.partition("=")[0].strip() if key == "set" else key
-            if value and flag_of.get(key) and option_key not in without:
-                words += [flag_of[key], str(value)]
-    return words
+    return [word for key, *words in options_given(flags) if key not in without for word in words]
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:

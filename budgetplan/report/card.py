@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
 from budgetplan.domain.decision import rounded_up
+from budgetplan.domain.options import options_given
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import hours_left
 from budgetplan.report import model as doc
@@ -49,19 +52,25 @@ class CardSpeaker(Nouns):
         Intervals: of finds among the next items, of the share found, and of wrong answers among random items.
     missed, rare
         How likely the finds were if the target were missed, and below which chance what random items held says something.
-    packet, command, replans, instead
-        The packet that comes next with its open items; what plans the rest, and whether that can be; what of the command
-        is left out where the rest is planned at the pace so far.
+    packet, command, replans, given
+        The packet that comes next with its open items; what plans the rest, and whether that can be; the flags in it.
     broke
         Whether nothing is left to plan a rest with.
     unchecked
         Whether the next items would be expected to pay but for the check that a queue of the rest has.
     """
 
-    def __init__(self, state: ReviewState, onward: Onward, pace: Pace, command: str = "", instead: str = "") -> None:
+    def __init__(
+        self,
+        state: ReviewState,
+        onward: Onward,
+        pace: Pace,
+        command: str = "",
+        given: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
         super().__init__(state.plan)
         manifest, coming, unseen, corrected = state.manifest, onward.coming, onward.unseen, state.corrected
-        self.state, self.onward, self.pace, self.command, self.instead = state, onward, pace, command, instead
+        self.state, self.onward, self.pace, self.command, self.given = state, onward, pace, command, given
         self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
@@ -97,6 +106,11 @@ class CardSpeaker(Nouns):
         return (
             self.budget(Budget(Decimal(amount), "items" if signs == amount else "hours")) if known else escaped(signs)
         )
+
+    def instead(self, *settings: str) -> str:
+        """Return what of the command these settings take the place of, as nothing may be given twice; empty: nothing."""
+        keys = {each.partition("=")[0] for each in settings}
+        return shlex.join(word for key, *words in options_given(self.given) if key in keys for word in words)
 
     def notes(self) -> list[Markup]:
         """Return what is to be told of the logs, worst first."""

@@ -293,6 +293,28 @@ def test_what_the_pace_adds_to_the_command_of_the_card_takes_the_place_of_what_w
     run(*shlex.split(f"{command} {added}"), *HTML, "--out", "rest")
 
 
+@pytest.mark.usefixtures("judged")
+def test_what_leaves_the_next_check_out_takes_the_place_of_the_check_that_was_given():
+    """At a worth at which the next items pay without a check, and not with it."""
+    given = ("--budget", "400", "--set", "work.tail_sample=30", "--set", "work.control=0", "--set", "entry.value={}")
+    back = ("log3.csv", "--queue", "worth", "--out", "card", *HTML)
+
+    def at(value):
+        return tuple(word.format(value) for word in given)
+
+    run("queue", "plan.toml", *at(3), "--out", "worth")
+    write_log("log3.csv", queued("worth"))
+    run("progress", "plan.toml", *at(3), *back)
+    coming = json.loads(Path("card/card-record.json").read_text(encoding="utf-8"))["onward"]["coming"]
+    value = coming["cost"] / coming["expected"] * 1.03
+    run("progress", "plan.toml", *at(value), *back)
+    page = html.unescape(re.sub("</?code>", "", Path("card/card.html").read_text(encoding="utf-8")))
+    next_step = r"plan the rest again: budgetplan (report .*?); without another check, add (.*?) in place of (.*?)<"
+    command, added, gone = re.search(next_step, page).groups()
+    assert (added, gone) == ("--set work.tail_sample=0 --set work.control=0", " ".join(given[2:6]))
+    run(*shlex.split(f"{command.replace(gone, '')} {added}"), *HTML, "--out", "rest")
+
+
 @pytest.mark.parametrize(
     ("second", "third", "left"),
     [("3 hours", "145", 145 - 15 - 76), ("145", "200 items", 200 - 76), ("200 items", "3 hours", 3 - 0.76)],
