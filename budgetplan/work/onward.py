@@ -158,11 +158,11 @@ class Onward:
         What the random items prove; None where there are none, or a model answers: entries among them may be in what it
         answers, and are not unfound.
     tail_expected, tail_left, tail_chance
-        Entries that the plan expected among the random items judged, and among the others after its stop; and how likely as
+        Entries that the plan expected among the random items settled, and among the others after its stop; and how likely as
         many as were found, or more, were then (as few, or fewer, where fewer were found); None where nothing was expected, or
         none are judged.
     left_at_most, left_kind
-        Entries among all unread items, if these are no richer than the last ones read, or what is guaranteed where that
+        Entries among all items that are not settled, if these are no richer than the last ones read, or what is guaranteed where that
         is less; None: nothing was read, or strata come one after another. What kind of statement that is.
     p_missed
         How likely finds as few as the last ones are if the target is missed; None: no target that is a share.
@@ -185,7 +185,7 @@ class Onward:
         planned: tuple[float | None, ...] = _against_the_plan(state, unseen) or (None,) * 3
         self.tail_expected, self.tail_left, self.tail_chance = planned
         # Of a list that was not loaded the manifest has those alone that people judge.
-        unread = manifest.n_list - state.parts["answered"].of - int(state.judged[state.order].sum())
+        unread = manifest.n_list - state.parts["answered"].of - int(state.returned.settled[state.order].sum())
         self.left_at_most: int | None = None
         self.left_kind: proofs.Kind = "conditional"
         if manifest.positive and len(last):
@@ -266,10 +266,11 @@ def _against_the_plan(state: ReviewState, unseen: Unseen | None) -> tuple[float,
     from scipy.stats import binom
 
     rate = min(max(beyond / unseen.of, 0.0), 1.0)
-    expected = rate * unseen.drawn
+    n = len(_random_settled(state))
+    expected = rate * n
     more = unseen.found > expected
-    chance = binom.sf(unseen.found - 1, unseen.drawn, rate) if more else binom.cdf(unseen.found, unseen.drawn, rate)
-    return expected, rate * (unseen.of - unseen.drawn), float(chance)
+    chance = binom.sf(unseen.found - 1, n, rate) if more else binom.cdf(unseen.found, n, rate)
+    return expected, rate * (unseen.of - n), float(chance)
 
 
 def last_rows(state: ReviewState) -> IntArray:
@@ -396,10 +397,15 @@ def _random_read(state: ReviewState) -> IntArray:
     return np.asarray(rows[: max(size for size in sizes if size <= done)])
 
 
+def _random_settled(state: ReviewState) -> IntArray:
+    """Return those of them whose label is known: what was skipped says nothing of how many are entries."""
+    read = _random_read(state)
+    return np.asarray(read[state.returned.settled[read]])
+
+
 def rate_after_stop(state: ReviewState) -> float | None:
     """Return the share of entries after the stop: as in the sample, else as the scores promise; None where neither says so."""
-    read = _random_read(state)
-    if len(read):
+    if len(read := _random_settled(state)):
         return float(state.positive[read].mean())
     promised = state.manifest.items.rate[state.rows("left") & ~state.judged]
     return float(promised.mean()) if len(promised) and np.isfinite(promised).all() else None
@@ -408,13 +414,13 @@ def rate_after_stop(state: ReviewState) -> float | None:
 def proved(state: ReviewState, unread: int = 0, more: int = 0, rate: float = 0.0, *, up: bool = False) -> Unseen:
     """Return what random items from after the stop prove, with so many more that hold entries at a rate, rounded up or down.
 
-    ``unread``: how many items nobody has judged, before and after the stop; of these they are where the plan drew none.
+    ``unread``: how many items are not settled, before and after the stop; of these they are where the plan drew none.
     Items on which those who judge disagree count as entries for the most, and as none for the least.
     """
     tail, left, read = state.manifest.tail, state.parts["left"], _random_read(state)
     beyond = state.rows("tail sample") | state.rows("left")
     before = state.reviewed.of - state.reviewed.settled
-    of = tail.of if tail.items else max(unread - state.reviewed.rest, 0) + left.judged
+    of = tail.of if tail.items else max(unread - before, 0) + left.settled
     finds = min(math.ceil(rate * more - 1e-9) if up else math.floor(rate * more + 1e-9), more)
     drawn, sure = min(len(read) + more, of), int(state.positive[read].sum()) + finds
     unsure = int((state.returned.label[read] < 0).sum())

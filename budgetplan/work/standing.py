@@ -47,6 +47,11 @@ class Part:
         """Items of which somebody said what they are; what was skipped is none of them."""
         return self.settled + self.unsettled
 
+    @property
+    def skipped(self) -> int:
+        """Items that somebody had in hand and gave no label."""
+        return self.judged - self.told
+
 
 @dataclass(frozen=True)
 class Corrected:
@@ -77,8 +82,9 @@ class ReviewState:
         The rows of the items in the plan's order, the first one first: all but answered and control items; and those of
         them that nobody has judged. Of a list that was not loaded random items do not wait: which items are next after the
         stop is not known there.
-    parts, reviewed, found
-        By role; the items that the plan has reviewed; and entries found in all: control items are none.
+    parts, reviewed, found, share
+        By role; the items that the plan has reviewed; entries found in all: control items are none; and the share of entries
+        among all others that are settled.
     then
         At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
     ahead
@@ -135,6 +141,7 @@ class ReviewState:
             self.waiting = self.waiting[self.rows("review")[self.waiting]]
         self.reviewed = reviewed = self.parts["review"]
         self.found = sum(part.found for role, part in self.parts.items() if role != "control")
+        self.share = self.found / max(sum(part.settled for role, part in self.parts.items() if role != "control"), 1)
         # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
         # Settling what others differ on has a price of its own, where it is paid.
         is_apart = self.then.adjudicated_share * self.then.adjudication > 0
@@ -167,7 +174,7 @@ class ReviewState:
             left, queued, following = budget.amount - self.used[unit], items.place > 0, np.zeros_like(judged)
             self.budget_left, self.over_budget = max(left, Decimal(0)), max(-left, Decimal(0))
             # Entries still to come may cost more than other items do.
-            coming = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
+            coming = expected_entries(manifest, queued & ~judged, self.share)
             whole = needed(queued, coming, billed=True)
             self.lacking = max(whole - budget.amount - self.over_budget, Decimal(0))
             following[self.waiting[:1]] = True
@@ -570,8 +577,7 @@ def _costs(state: ReviewState, rest: BoolArray, time: Timed | None) -> tuple[flo
     if not prices.stated:
         return None, None
     times = float(prices.per_direct) / MICRO
-    share = state.found / max(int(state.judged.sum()), 1)
-    extra = float(prices.extra_per_entry * MICRO) * expected_entries(state.manifest, rest, share) * times
+    extra = float(prices.extra_per_entry * MICRO) * expected_entries(state.manifest, rest, state.share) * times
     planned = float(items.cost[rest].sum()) * times + extra
     if time is None or not prices.hourly_rate:
         return planned, None

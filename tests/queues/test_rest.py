@@ -185,6 +185,7 @@ def test_what_was_skipped_is_named_and_is_no_entry_that_was_not_found(judged):
     expected = int(re.search(r"For these (\d+) items the plan expected", card)[1])
     # Some of those skipped may be random items from after the stop.
     assert n_judged - len(skipped) <= expected < n_judged
+    assert f"are judged, {n_judged - expected} of them without a label, and" in card
     assert "Pause" not in card
 
 

@@ -40,6 +40,8 @@ class Stood:
         )
         self.ours = [row for row in self.judged if row.role != "control"]
         self.hits = sum(row.entry for row in self.items)
+        known = [row.entry for row in self.ours if row.settled]
+        self.share = mean(known) if known else 0.0
         each = zip(back.item, back.said, back.annotator, back.seconds, back.last, strict=True)
         self.judgements = [
             SimpleNamespace(row=self.items[i], said=int(said), who=back.annotators[who], seconds=float(s), last=last)
@@ -97,7 +99,7 @@ class Stood:
         return sum(share if math.isnan(row.rate) else row.rate for row in rows)
 
     def state(self):
-        manifest, budget, share = self.manifest, self.plan.budget, self.hits / max(len(self.judged), 1)
+        manifest, budget, share = self.manifest, self.plan.budget, self.share
         printed = {}
         for role in ROLES:
             of = [row for row in self.items if row.role == role]
@@ -254,9 +256,7 @@ class Stood:
         if not prices.stated:
             return None, None
         rate, each = float(prices.per_direct), self.lasts(prices, which)
-        found = sum(row.entry for row in self.items if row.role != "control")
-        share = found / max(len(self.judged), 1)
-        extra = float(prices.extra_per_entry) * self.entries(rows, share) * rate
+        extra = float(prices.extra_per_entry) * self.entries(rows, self.share) * rate
         planned = sum(getattr(row, which)[1] for row in rows) / 1e6 * rate + extra
         if self.mean is None or not prices.hourly_rate:
             return planned, None

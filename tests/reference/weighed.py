@@ -34,7 +34,7 @@ class Weighed(Stood):
         settled = sum(row.settled for row in self.of["review"])
         self.open_ones, self.unread_before = open_ones, len(self.of["review"]) - settled
         answered = sum(row.role == "answered" for row in self.items)
-        self.unread = manifest.n_list - answered - sum(row.judged for row in self.order)
+        self.unread = manifest.n_list - answered - sum(row.settled for row in self.order)
 
     @cached_property
     def read(self):
@@ -107,8 +107,9 @@ class Weighed(Stood):
 
     def proved(self, unread=0, more=0, rate=0.0, *, up=False):
         tail, read, beyond = self.manifest.tail, self.random_read(), self.of["tail sample"] + self.of["left"]
-        judged_left = sum(row.judged for row in self.of["left"])
-        of = tail.of if tail.items else max(unread - self.open_ones, 0) + judged_left
+        of = (
+            tail.of if tail.items else max(unread - self.unread_before, 0) + sum(row.settled for row in self.of["left"])
+        )
         finds = min((math.ceil(rate * more - 1e-9) if up else math.floor(rate * more + 1e-9)), more)
         drawn, sure = min(len(read) + more, of), sum(row.entry for row in read) + finds
         unsure = sure + sum(not row.settled for row in read)
@@ -137,14 +138,18 @@ class Weighed(Stood):
 
     def onward(self):
         manifest, target = self.manifest, self.plan.target
-        answers = bool(manifest.items.said) and any(row.label for row in self.items if row.role == "answered")
+        answers = any(row.label for row in self.items if row.role == "answered")
         collected = bool(manifest.positive) and not answers
         self.unseen = unseen = self.proved() if manifest.tail.items and collected else None
         printed = {"unseen": unseen, "worth": self.worths and self.worths[0]}
         printed |= {"tail expected": None, "tail chance": None}
         beyond = self.stands["beyond"]
         if unseen is not None and unseen["drawn"] and beyond is not None:
-            n, k, rate = unseen["drawn"], unseen["found"], min(max(beyond / unseen["of"], 0.0), 1.0)
+            n, k, rate = (
+                sum(row.settled for row in self.random_read()),
+                unseen["found"],
+                min(max(beyond / unseen["of"], 0.0), 1.0),
+            )
             chances = [math.comb(n, j) * rate**j * (1 - rate) ** (n - j) for j in range(n + 1)]
             printed["tail expected"] = rate * n
             printed["tail chance"] = sum(chances[k:]) if k > rate * n else sum(chances[: k + 1])
@@ -227,7 +232,7 @@ class Weighed(Stood):
         return tuple(bounds.verdict(len(self.coming), self.even, np.array(self.draws), last=last, rest=rest))
 
     def deciding(self):
-        target, read = self.plan.target, self.random_read()
+        target, read = self.plan.target, [row for row in self.random_read() if row.settled]
         if not self.after and target is None:
             return None
         after = max(self.proved(self.unread)["of"] - self.read_beyond, 0)

@@ -11,6 +11,7 @@ import pytest
 from progress_world import CONTROL, gone, returned
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
+from scipy.stats import hypergeom
 from stood import close
 from weighed import Weighed
 
@@ -20,8 +21,8 @@ from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Quota, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review import SKIPPED, UNSETTLED, Band, Before
-from budgetplan.work.onward import Onward, level_of, size_that_decides
-from budgetplan.work.standing import ReviewState, planned_at
+from budgetplan.work.onward import Onward, level_of, rate_after_stop, size_that_decides
+from budgetplan.work.standing import Pace, ReviewState, planned_at
 
 pytestmark = pytest.mark.usefixtures("plan_alone", "undrawn")
 
@@ -84,6 +85,31 @@ def test_what_was_skipped_or_is_not_settled_may_all_be_entries(mark):
     assert open_ones.unseen.unread == 60
     assert open_ones.unseen.recall == pytest.approx((174 / (174 + 60), 1.0))
     assert open_ones.why != "target_sure"
+
+
+@pytest.mark.parametrize("mark", [SKIPPED, UNSETTLED])
+def test_what_was_skipped_or_is_not_settled_says_nothing_of_how_many_entries_there_are(mark):
+    """As if nobody had it in hand, but for its price: 60 of 3,000 before the stop, and 100 of 300 after it, 30 entries."""
+    before, after, share = (
+        gone(**(WORKED | more), rated=False)
+        for more in ({}, {"tail": 300, "tail_found": 30}, {"review": 4_000, "judged": 3_000})
+    )
+
+    def marked(state, rows):
+        label = state.returned.label.copy()
+        label[rows] = mark
+        return ReviewState(state.plan, state.manifest, returned(label))
+
+    # Of 7,060 that nobody settled and the last 500 with six as many may be entries as leave six so likely; without them 167.
+    sure = [each for each in range(6, 400) if hypergeom.cdf(6, 7_560, each, 500) > 0.05]
+    assert Onward(marked(before, before.order[200:260])).left_at_most == sure[-1] - 6 > 167
+    random = np.flatnonzero(after.rows("tail sample"))
+    skips = marked(after, random[30:130])
+    assert rate_after_stop(skips) == pytest.approx(30 / 200)
+    assert Onward(skips).tail_expected == pytest.approx(Onward(after).tail_expected * 2 / 3)
+    # Each entry takes 0.75 more: 180 in 3,000 that are settled, or in 2,940.
+    for state, of in ((share, 3_000), (marked(share, share.order[200:260]), 2_940)):
+        assert Pace(state).rest_planned == pytest.approx(1_000 * (0.25 + 0.75 * 180 / of))
 
 
 def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
