@@ -616,6 +616,11 @@ def test_the_pace_of_a_review_is_offered_to_the_rest_in_words_that_work(judged):
     assert output.count(offered) == 1
     card = run("progress", "plan.toml", "slow.csv", "--out", "card", "--format", "html")
     assert f"{offered} --set goal.budget=129.00; that leaves EUR 49.00 of EUR 145.00 to plan with" in card
+    # Of the next queue nobody knows what the items of this one took: they count as planned, and that is said.
+    run("queue", "plan.toml", *reviewed, "--out", "next")
+    write_log("next.csv", queued("next")[:5])
+    card = run("progress", "plan.toml", "next.csv", "--queue", "next", "--out", "card", "--format", "html")
+    assert "for EUR 80.00 at the times planned then, as the budget counts it: no number here" in card
     # What was judged took 81 in place of 65: so much less of the budget is left.
     assert f"{offered} --budget 129.00" in output
     # No line ends within what is to be copied.
