@@ -131,7 +131,8 @@ def test_with_reserve_overheads_and_fixed_costs_spent_goes_by_then_and_the_next_
     mixed, now = cards["then.toml", "now.toml"], cards["now.toml", "now.toml"]
     assert mixed["spent"] == cards["then.toml", "then.toml"]["spent"] != now["spent"]
     assert mixed["onward"]["coming"]["prices"] == now["onward"]["coming"]["prices"]
-    assert mixed["pace"]["rest_planned"] == now["pace"]["rest_planned"]
+    # A bill of its own is rounded by itself.
+    assert mixed["pace"]["rest_planned"] == pytest.approx(now["pace"]["rest_planned"], abs=0.02)
 
 
 def test_a_queue_with_prices_in_another_currency_is_refused(review):

@@ -19,7 +19,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.messages import Message
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
+from budgetplan.domain.prices import JUDGING, Prices, Quantities
 from budgetplan.domain.review import NOT_YET, ROLES, UNSETTLED, Band, LogNote, Manifest, Returned, Role, packet_name
 from budgetplan.errors import BadDataError
 from budgetplan.models.bounds import TWO_SIDED, exact_interval
@@ -122,7 +122,7 @@ class ReviewState:
         self.plan, self.manifest, self.returned = plan, manifest, returned
         items, budget, label, strata = manifest.items, plan.budget, returned.label, {*manifest.items.stratum}
         # Whole amounts that a funder wants on paper move no plan, and so not what is left for the rest.
-        now = plan.prices.planned
+        self.now = now = plan.prices.planned
         self.then, self.ahead = _then(plan, manifest).planned, manifest
         if now != self.then and holds_sizes(plan, manifest):
             n = len(items.ids)
@@ -148,9 +148,8 @@ class ReviewState:
         last = returned.last & ~(returned.settling(plan.form.adjudicator) & is_apart)
         planned, given = float(self.then.annotators) * float(judged.sum()), int(last.sum())
         self.fewer = LogNote("fewer", given, (str(round(planned)),)) if given < round(planned) else None
-        times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
-        hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
-        bought = replace(_quantities(manifest, judged, hits, times).after(manifest.calls), model_cost=cost_of_model)
+        self._times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
+        bought = self.bills(np.zeros_like(judged), 0.0)[0][1]
         self.bought = bought
         self.spent = self.then.printed_total(bought)
         self.used = {unit: used_of(unit, self.then, bought) for unit in UNITS}
@@ -165,11 +164,8 @@ class ReviewState:
                 """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
                 if unit == "items":
                     return Decimal(int((judged | rows).sum()))
-                if self.then == now:
-                    both = _quantities(manifest, judged | rows, hits + entries, times).after(manifest.calls)
-                    return used_of(unit, self.then, replace(both, model_cost=cost_of_model), billed=billed)
-                rest = _quantities(self.ahead, rows & ~judged, entries, times)
-                return self.used[unit] + used_of(unit, replace(now, fixed={}), rest, billed=billed)
+                *earlier, (prices, last) = self.bills(rows, entries)
+                return self.used[unit] * len(earlier) + used_of(unit, prices, last, billed=billed)
 
             left, queued, following = budget.amount - self.used[unit], items.place > 0, np.zeros_like(judged)
             self.budget_left, self.over_budget = max(left, Decimal(0)), max(-left, Decimal(0))
@@ -193,6 +189,24 @@ class ReviewState:
             counted = {name: int(self.positive[stratum == name].sum()) for name in names}
             self.quotas = {name: (n, plan.quota.of(name)) for name, n in counted.items()}
         self.corrected = _corrected(manifest, label)
+
+    def bills(self, rows: BoolArray, entries: float) -> list[tuple[Prices, Quantities]]:
+        """Return at which prices what is paid where these items are judged, too, so many of which are entries.
+
+        One bill, as of a plan, or where prices have changed that of what is judged, and one of the rest.
+        """
+        manifest, both = self.manifest, self.judged | rows
+
+        def at_once(rows: BoolArray, entries: float) -> Quantities:
+            bought = _quantities(manifest, rows, entries + float(self.positive.sum()), self._times).after(
+                manifest.calls
+            )
+            return replace(bought, model_cost=manifest.model_cost)
+
+        if self.then == self.now:
+            return [(self.then, at_once(both, entries))]
+        rest = _quantities(self.ahead, rows & ~self.judged, entries, self._times)
+        return [(self.then, at_once(self.judged, 0.0)), (replace(self.now, fixed={}), rest)]
 
     @property
     def retargets(self) -> bool:
@@ -495,32 +509,47 @@ class Pace:
                 self.settings = tuple(f"cost.{name}={value:.{2 if value >= 1 else 4}f}" for name, value in now if value)
         rest = state.rows("review") & ~state.judged
         self.rest = int(rest.sum())
-        self.rest_planned, self.rest_measured = _costs(state, rest, self.time)
         self.spent_measured: float | None = None
         self.budget_left: Decimal | None = None
         if mean is not None:
-            bought, lasts = state.bought, self.planned_seconds
-            planned = bought.n_items * float(state.then.annotators) if lasts is None else bought.n_seconds / lasts
-            took = replace(bought, seconds=planned * mean.value)
+            took = self._at_pace(state.then, state.bought, self.planned_seconds)
             if state.then.hourly_rate and state.judged.any():
                 self.spent_measured = float(state.then.printed_total(took))
             if self.settings:
                 self.budget_left, at_measured = _budget_at(state, took)
                 self.settings += at_measured
+        spent = float(state.spent), self.spent_measured
+        both = zip(self._totals(state, rest), spent, strict=True)
+        # The rest and what was spent add up to what a plan of both comes to.
+        self.rest_planned, self.rest_measured = (
+            None if total is None or so_far is None else total - so_far for total, so_far in both
+        )
+        self.total_planned, self.total_measured = self._totals(state, (state.manifest.items.place > 0) & ~state.judged)
         self._foresee(state)
 
+    def _at_pace(self, prices: Prices, bought: Quantities, lasts: float | None) -> Quantities:
+        """Return the same where judgements last as those did that were timed; ``lasts``: seconds of one, as planned."""
+        assert self.time is not None
+        judgements = bought.n_items * float(prices.annotators) if lasts is None else bought.n_seconds / lasts
+        return replace(bought, seconds=judgements * self.time.mean.value)
+
+    def _totals(self, state: ReviewState, rows: BoolArray) -> tuple[float | None, float | None]:
+        """Return what is spent in all where these items are judged, too, as planned, and at the measured time."""
+        if not state.plan.prices.stated:
+            return None, None
+        bills = state.bills(rows, expected_entries(state.manifest, rows, state.share))
+        planned = sum(prices.printed_total(bought) for prices, bought in bills)
+        if self.spent_measured is None or not state.now.hourly_rate:
+            return float(planned), None
+        paces = zip(bills, (self.planned_seconds, self.seconds), strict=False)
+        measured = (prices.printed_total(self._at_pace(prices, bought, lasts)) for (prices, bought), lasts in paces)
+        return float(planned), float(sum(measured))
+
     def _foresee(self, state: ReviewState) -> None:
-        """Work out what all that is judged or in the queue costs, and how long it takes."""
+        """Work out how long all that is judged or in the queue takes."""
         items, work, prices = state.manifest.items, state.plan.work, state.plan.prices
-        queued, control = items.place > 0, state.rows("control")
+        queued = items.place > 0
         open_ones = queued & ~state.judged
-        priced_ones = open_ones & ~control if (open_ones & ~control).any() else ~control
-        # Items with a known label have no price of their own.
-        scale = int(open_ones.sum()) / max(int(priced_ones.sum()), 1)
-        costs = _costs(state, priced_ones, self.time)
-        both = zip(costs, (state.spent, self.spent_measured), strict=True)
-        totals = (None if cost is None or spent is None else float(spent) + scale * cost for cost, spent in both)
-        self.total_planned, self.total_measured = totals
         every = state.judged | queued
         hours: float | None = None
         taken = None if self.time is None else self.time.mean.value * float(prices.annotators) * int(every.sum()) / 3600
@@ -569,27 +598,6 @@ def _planned_seconds(state: ReviewState, prices: Prices, manifest: Manifest) -> 
     if not prices.timed or not len(seconds) or seconds.sum() <= 0:
         return None
     return float(seconds.mean()) / float(prices.annotators)
-
-
-def _costs(state: ReviewState, rest: BoolArray, time: Timed | None) -> tuple[float | None, float | None]:
-    """Return what judging some items costs at the plan's prices of now, and at the measured time."""
-    prices, items = state.plan.prices, state.ahead.items
-    if not prices.stated:
-        return None, None
-    times = float(prices.per_direct) / MICRO
-    extra = float(prices.extra_per_entry * MICRO) * expected_entries(state.manifest, rest, state.share) * times
-    planned = float(items.cost[rest].sum()) * times + extra
-    if time is None or not prices.hourly_rate:
-        return planned, None
-    # Judgements that were planned to last some seconds last others: longer items longer than short ones, as planned.
-    seconds, each = time.mean.value, _planned_seconds(state, prices, state.ahead)
-    item, unit = Decimal(repr(seconds)), Decimal(0)
-    if each is not None:
-        slower = Decimal(repr(seconds / each))
-        item, unit = prices.seconds_per_item * slower, prices.seconds_per_unit * slower
-    measured = replace(prices, seconds_per_item=item, seconds_per_unit=unit)
-    cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
-    return planned, float(cost.sum()) * times + extra
 
 
 def timed(seconds: FloatArray, seed: int) -> Timed | None:

@@ -295,6 +295,28 @@ def test_what_the_pace_adds_to_the_command_of_the_card_takes_the_place_of_what_w
 
 
 @pytest.mark.usefixtures("judged")
+def test_what_is_spent_and_what_is_left_come_to_the_cent_to_what_the_report_says():
+    """37 seconds at 28.50 an hour, billed in hundredths of an hour; half of the queue was judged, at another pace."""
+    given = ("cost.hourly_rate=28.5", "cost.seconds_per_item=37", "cost.per_item=0", "work.tail_sample=0")
+    given = tuple(word for each in given for word in ("--set", each))
+    plan = report(*given)[0]["recommendation"]
+    spend, items = float(plan["spend"]), int(plan["reviewed"]["value"])
+    run("queue", "plan.toml", *given, "--out", "timed")
+    names = queued("timed")
+    rows = [f"{name},{TRUTH[int(name[1:])]},74" for name in names[: len(names) // 2]]
+    Path("timed.csv").write_text("\n".join(["item_id,gold,seconds", *rows, ""]), encoding="utf-8")
+    run("progress", "plan.toml", *given, "timed.csv", "--queue", "timed", "--out", "card", *HTML)
+    card = json.loads(Path("card/card-record.json").read_text(encoding="utf-8"))
+    pace, spent = card["pace"], float(card["spent"])
+    assert (spent + pace["rest_planned"], pace["total_planned"]) == pytest.approx((spend, spend), abs=0.001)
+    # Twice as long; once is paid 15 with hours in hundredths.
+    whole = 15 + 28.5 * round(items * 74 / 36) / 100
+    assert (pace["spent_measured"] + pace["rest_measured"], pace["total_measured"]) == pytest.approx(
+        (whole,) * 2, abs=0.01
+    )
+
+
+@pytest.mark.usefixtures("judged")
 def test_what_leaves_the_next_check_out_takes_the_place_of_the_check_that_was_given():
     """At a worth at which the next items pay without a check, and not with it."""
     given = ("--budget", "400", "--set", "work.tail_sample=30", "--set", "work.control=0", "--set", "entry.value={}")

@@ -252,23 +252,30 @@ class Stood:
         known = prices.seconds_per_item or prices.seconds_per_unit
         return mean(seconds) / float(prices.annotators) if known and sum(seconds) else None
 
-    def costs(self, rows, prices, which):
-        if not prices.stated:
+    def totals(self, rows):
+        """What is spent in all where these are judged, too: one bill, or two where prices have changed; and at the pace."""
+        if not self.now.stated:
             return None, None
-        rate, each = float(prices.per_direct), self.lasts(prices, which)
-        extra = float(prices.extra_per_entry) * self.entries(rows, self.share) * rate
-        planned = sum(getattr(row, which)[1] for row in rows) / 1e6 * rate + extra
-        if self.mean is None or not prices.hourly_rate:
-            return planned, None
-        measured = 0.0
-        for row in rows:
-            at = Decimal(self.mean)
-            if each is not None:
-                at = (prices.seconds_per_item + prices.seconds_per_unit * Decimal(row.units)) * Decimal(
-                    self.mean / each
+        model, calls, entries = self.manifest.model_cost, self.manifest.calls, self.entries(rows, self.share)
+        if self.moved:
+            done = self.quantities(self.judged, self.hits, lambda row: row.seconds, self.times).after(calls)
+            rest = self.quantities(rows, entries, lambda row: row.now[0], self.times)
+            bills = [(self.then, done, model, "then"), (replace(self.now, fixed={}), rest, Decimal(0), "now")]
+        else:
+            both = [row for row in self.items if row.judged or row in rows]
+            bought = self.quantities(both, self.hits + entries, lambda row: row.seconds, self.times).after(calls)
+            bills = [(self.then, bought, model, "then")]
+        planned, measured = Decimal(0), Decimal(0)
+        for prices, bought, cost, which in bills:
+            planned += self.used("money", prices, bought, cost)
+            if self.mean is not None:
+                lasts = self.lasts(self.then if which == "then" else self.now, which)
+                each = (
+                    float(bought.items) * float(prices.annotators) if lasts is None else float(bought.seconds) / lasts
                 )
-            measured += self.priced(replace(prices, listed=False), row, at) / 1e6 * rate
-        return planned, measured + extra
+                measured += self.used("money", prices, replace(bought, seconds=each * self.mean), cost)
+        timed = self.mean is not None and self.then.hourly_rate and self.now.hourly_rate and self.judged
+        return float(planned), float(measured) if timed else None
 
     def pace(self):
         counts = [each for each in self.judgements if each.last and each.said >= 0]
@@ -303,7 +310,6 @@ class Stood:
             texts = tuple(f"cost.{name}={each:.{2 if each >= 1 else 4}f}" for name, each in said.items() if each)
             printed["settings"] = texts if abs(slower - 1) > 0.05 else ()
         rest = [row for row in self.items if row.role == "review" and not row.judged]
-        printed["rest planned"], printed["rest measured"] = self.costs(rest, self.now, "now")
         spent = None
         if self.mean is not None and self.then.stated and self.then.hourly_rate and self.judged:
             # Each judgement that is paid for lasts as many times as long as planned.
@@ -323,11 +329,12 @@ class Stood:
                 printed["settings"] += (f"goal.budget={kept}{'h' if unit == 'hours' else ''}",)
         printed["spent measured"] = spent
         waiting = [row for row in self.queued if not row.judged]
-        priced = [r for r in waiting if r.role != "control"] or [r for r in self.items if r.role != "control"]
-        each = self.costs(priced, self.now, "now")
-        for name, cost, at in zip(("planned", "measured"), each, (self.spent, spent), strict=True):
-            total = None if cost is None or at is None else at + cost * len(waiting) / len(priced)
-            printed[f"total {name}"] = total
+        for which, rows in (("rest", rest), ("total", waiting)):
+            for name, total, so_far in zip(
+                ("planned", "measured"), self.totals(rows), (self.spent, spent), strict=True
+            ):
+                less = 0.0 if which == "total" else so_far
+                printed[f"{which} {name}"] = None if total is None or less is None else total - less
         every = [row for row in self.items if row.judged or row.place > 0]
         taken = None if self.mean is None else self.mean * float(self.now.annotators) * len(every) / 3600
         hours = None

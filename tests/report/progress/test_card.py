@@ -191,16 +191,16 @@ def test_random_items_are_held_against_what_the_plan_expected_of_them():
 
 
 def test_the_whole_cost_and_its_end_are_as_measured():
-    """10 of 30 items are judged, at 48 s and not 30 s each, for 60 an hour: 0.80 and not 0.50; 0.08 h were billed."""
+    """10 of 30 items are judged, at 48 s and not 30 s each, for 60 an hour: 0.4 h in all, not 0.25; 0.08 h were billed."""
     facts = speaker("paced")
     pace = facts.pace
     assert facts.outpaced
-    assert (pace.total_planned, pace.total_measured) == pytest.approx((4.80 + 10.0, 4.80 + 3.0 + 16.0))
+    assert (pace.total_planned, pace.total_measured) == pytest.approx((15.0, 24.0))
     assert (pace.weeks_planned, pace.weeks_measured) == (1, 2)
     assert (pace.end_planned, pace.end_measured) == ("2026-12-13", "2026-12-20")
     (tiles,) = (one for one in card("paced").blocks() if isinstance(one, Tiles))
     assert [show for one in tiles.tiles[2:] if (show := without_tags(one.value))] == [
-        "EUR\u00a023.80",
+        "EUR\u00a024.00",
         "20 December 2026",
     ]
     assert not speaker("timed_plain").outpaced
