@@ -538,7 +538,8 @@ class Analysis(DrawnOrder):
     @property
     def asked_list(self) -> ScreenedList | None:
         """The list with an answerer whom asking pays, and who has answered some of it; None: nobody has."""
-        if all(each.asked is not None and not each.asked.any() for each in self.evidence.answers_of_list):
+        answers = self.evidence.answers_of_list if self.evidence.scored is not None else ()
+        if not any(each.asked is None or each.asked.any() for each in answers):
             return None
         listed = first_to_ask(self.asking)[1]
         return listed if listed is not None and listed.answered else None

@@ -137,7 +137,10 @@ def test_a_queue_that_goes_by_answers_is_judged_to_its_end_as_its_rest_is_no_lis
     ended("progress", plan, str(log), "--queue", str(queue), "--out", str(tmp_path / "card"), "--format", "html")
     card = json.loads((tmp_path / "card/card-record.json").read_text(encoding="utf-8"))
     assert float(card["spent"]) == pytest.approx(0.6 * len(judged) + 0.01 * len(names[::2]))
-    assert "To plan the rest again" not in (tmp_path / "card/card.html").read_text(encoding="utf-8")
+    more = ("--budget", "5000", "--set", "entry.value=90", "--out", str(tmp_path / "more"), "--format", "html")
+    done = ended("progress", plan, str(log), "--queue", str(queue), *more)
+    assert "so that no rest of it can be planned" in " ".join(done.output.split())
+    assert "To plan the rest again" not in done.output
     refused = ended(
         "report", plan, "--set", f"list.reviewed={log}", "--set", f"list.queue={queue}", "--out", str(tmp_path / "r")
     )
