@@ -396,7 +396,7 @@ def _written(answerer: Answerer) -> str:
     >>> _written(Answerer("llm", "p_llm", levels=("low", "high"), priced_on="2026-11-01"))
     'llm (column = p_llm, levels = low < high, priced_on = 2026-11-01)'
     """
-    given = {each.name: value for each in fields(answerer) if (value := getattr(answerer, each.name)) != each.default}
+    given = {key.name: value for key in fields(answerer) if (value := getattr(answerer, key.name)) != key.default}
     words = {name: " < ".join(value) if isinstance(value, tuple) else value for name, value in given.items()}
     return f"{words.pop('name')} ({', '.join(f'{name} = {value}' for name, value in words.items())})"
 
@@ -431,7 +431,7 @@ def _facts(solved: Solved) -> list[tuple[str, str]]:
         "sure.seed": plan.seed,
         **dict(plan.written),
     }
-    unscored = [each.words(plan.language) for each in data.messages if each.kind in MISSING]
+    unscored = [message.words(plan.language) for message in data.messages if message.kind in MISSING]
     return [
         ("budgetplan", __version__),
         (text("table"), text("file", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
@@ -463,7 +463,9 @@ def _files(
         files[PASTED] = as_bytes(pasted)
     style, left_out = Style.of(document), None
     if made.excluded:
-        why = {each: without_tags(why_left_out(each, style)) for each in {group.reason for group in made.excluded}}
+        why = {
+            reason: without_tags(why_left_out(reason, style)) for reason in {group.reason for group in made.excluded}
+        }
         rows = [(group.item, why[group.reason], group.place) for group in made.excluded]
         left_out = RawTable(("item", "reason", "place"), rows)
         files["excluded.csv"] = as_bytes(csv_text(left_out.header, rows))
@@ -528,8 +530,8 @@ def _weights_said(given: str | Sequence[Any], name: str, n: int) -> list[tuple[f
     ([(1.0,), (4.0,)], [(0.0, 2.5)])
     """
     try:
-        each = [weight.split(":") for weight in given.split(",")] if isinstance(given, str) else map(np.ravel, given)
-        weights = sorted({tuple(map(float, weight)) for weight in each})
+        parts = [weight.split(":") for weight in given.split(",")] if isinstance(given, str) else map(np.ravel, given)
+        weights = sorted({tuple(map(float, weight)) for weight in parts})
     except (TypeError, ValueError):
         weights = [()]
     # A single weight is above 0, a range may begin there.
@@ -623,13 +625,13 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     names = [_name_of(scenario) for scenario in scenarios]
     outcomes, why, facts = list[PlanOutcome](), dict[str, Text](), [("budgetplan", __version__)]
     tables, inputs = dict[tuple[str, str], None](), list[str]()
-    for name, scenario, each in zip(names, scenarios, solved, strict=True):
-        plan, workflow, data, solution = each.plan, each.workflow, each.data, each.solution
+    for name, scenario, answered in zip(names, scenarios, solved, strict=True):
+        plan, workflow, data, solution = answered.plan, answered.workflow, answered.data, answered.solution
         outcomes.append(
             PlanOutcome(
                 name=name,
                 plan=plan,
-                recommendation=each.recommendation,
+                recommendation=answered.recommendation,
                 draws=workflow.draws(solution),
                 drawn=workflow.drawn(plan, data, solution),
                 written=scenario.written,
@@ -640,20 +642,20 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
         )
         if (unmet := workflow.unmet(solution)) is not None:
             why[name] = unmet[0]
-        facts.append((name, each.identifier))
-        inputs += [*each.inputs, *files_read(plan)]
+        facts.append((name, answered.identifier))
+        inputs += [*answered.inputs, *files_read(plan)]
         tables[Path(plan.table).name, f"SHA-256 {data.sha256}"] = None
     comparison, reports = Comparison(outcomes), dict(facts[1:])
     identifier = "BP-" + hashlib.sha256("|".join(reports.values()).encode()).hexdigest()[:8]
     # What makes any of the reports doubtful, each once; with the plans' names where it does so in some of them.
-    whose = _whose(scenarios, [each.warnings for each in solved]).items()
-    warnings = worst_first(replace(each, told=f"{each.told} ({who})" if who else each.told) for each, who in whose)
+    whose = _whose(scenarios, [part.warnings for part in solved]).items()
+    warnings = worst_first(replace(doubt, told=f"{doubt.told} ({who})" if who else doubt.told) for doubt, who in whose)
     document = build_comparison(comparison, Framing(date, identifier, [*facts, *tables], warnings=warnings), why)
     provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": reports}
     return Made(
         document,
         comparison_record(comparison, provenance) | {"warnings": plain(document.warnings)},
-        tuple(dict.fromkeys(message for each in solved for message in each.messages)),
+        tuple(dict.fromkeys(message for part in solved for message in part.messages)),
         (),
         unmet=not comparison.met,
         warnings=warnings,
@@ -686,7 +688,7 @@ def _solve_all(scenarios: Sequence[Scenario], progress: Progress) -> list[Solved
             problems.append(error.problems)
     if not errors:
         return solved
-    named = ((each, f"scenario {names}" if names else "") for each, names in _whose(scenarios, problems).items())
+    named = ((problem, f"scenario {names}" if names else "") for problem, names in _whose(scenarios, problems).items())
     raise type(errors[0])([replace(problem, option=problem.option or option) for problem, option in named])
 
 
@@ -694,9 +696,9 @@ def _whose(scenarios: Sequence[Scenario], by_plan: Sequence[Sequence[T]]) -> dic
     """Return what is told of plans, each once, with the names of those of which it is told; empty where that is all."""
     whose: dict[T, list[str]] = {}
     for scenario, of_plan in zip(scenarios, by_plan, strict=True):
-        for each in of_plan:
-            whose.setdefault(each, []).append(_name_of(scenario))
-    return {each: ", ".join(names) if len(names) < len(scenarios) else "" for each, names in whose.items()}
+        for item in of_plan:
+            whose.setdefault(item, []).append(_name_of(scenario))
+    return {item: ", ".join(names) if len(names) < len(scenarios) else "" for item, names in whose.items()}
 
 
 def _check_scenarios(scenarios: Sequence[Scenario]) -> None:
@@ -906,7 +908,7 @@ def check(path_or_table: str, flags: Mapping[str, Any] | None = None, progress: 
     gc.collect()
     # The rows first, the order of other files last, as they are read.
     every = sorted((*doubts_of_files(plan, source), *doubts), key=lambda doubt: doubt.kind is DoubtKind.OTHER_ORDER)
-    doubtful = (*plan.notices, *(each.problem for each in every))
+    doubtful = (*plan.notices, *(doubt.problem for doubt in every))
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 
@@ -1095,7 +1097,9 @@ def read_progress(
     document = build_card(speaker, Framing(date, queue_id(manifest)))
     alike = len({Path(log.file).name for log in read}) < len(read)
     names = {log.file: log.file if alike else Path(log.file).name for log in read}
-    messages = [Message("api.of_log", file=names[log.file], message=each) for log in read for each in log.messages]
+    messages = [
+        Message("api.of_log", file=names[log.file], message=message) for log in read for message in log.messages
+    ]
     messages += [Message("api.to_look_at", note=without_tags(note)) for note in speaker.notes()]
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(

@@ -57,12 +57,12 @@ def joined(every: Sequence[Held], nothing: Mapping[str, float], rows: IntArray |
     the first.
     """
     laid: dict[str, Any] = {}
-    for name in (each.name for each in dataclasses.fields(every[0])):
+    for name in (field.name for field in dataclasses.fields(every[0])):
         values = [getattr(held, name) for held in every]
         if name == "ids":
             laid[name] = tuple(np.array([*chain(*values), None], dtype=object)[:-1][rows].tolist())
         elif any(isinstance(value, np.ndarray) for value in values):
-            sizes = [next(len(each) for each in vars(held).values() if isinstance(each, np.ndarray)) for held in every]
+            sizes = [next(len(part) for part in vars(held).values() if isinstance(part, np.ndarray)) for held in every]
             filled = zip(values, sizes, strict=True)
             whole = [np.full(size, nothing[name]) if value is None else value for value, size in filled]
             laid[name] = frozen(np.concatenate(whole)[rows])

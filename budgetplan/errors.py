@@ -190,7 +190,7 @@ class Problems:
         for kind, kept in other._kept.items():
             if columns is None or not kind[1] or kind[1] in columns:
                 room = GREATEST_SHOWN - len(self._kept.setdefault(kind, []))
-                moved = (replace(each, file=self.file) if each.file == other.file else each for each in kept[:room])
+                moved = (replace(row, file=self.file) if row.file == other.file else row for row in kept[:room])
                 self._kept[kind] += moved
                 self._n[kind] += other._n[kind]
 

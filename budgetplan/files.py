@@ -563,7 +563,7 @@ def without_times(save: Callable[[io.BytesIO], object]) -> bytes:
     saved, made = io.BytesIO(), io.BytesIO()
     save(saved)
     with zipfile.ZipFile(saved) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in sorted(old.namelist(), key=lambda each: each != FIRST):
+        for name in sorted(old.namelist(), key=lambda member: member != FIRST):
             content = _TIME.sub(rb"\g<1>1980-01-01T00:00:00Z", old.read(name))
             how = zipfile.ZIP_STORED if name == FIRST else zipfile.ZIP_DEFLATED
             new.writestr(zipfile.ZipInfo(name), content, how)

@@ -447,7 +447,9 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
     if any(answer is None or answer for answer in answers) or any(map(worths.deferred, classes)):
         return None
     kinds = (reviewing.worth, reviewing.error, reviewing.wrong)
-    right, error, wrong = ({name: each.get(name, each.get("*", Decimal(0))) for name in classes} for each in kinds)
+    right, error, wrong = (
+        {name: amounts.get(name, amounts.get("*", Decimal(0))) for name in classes} for amounts in kinds
+    )
     collected = max(classes, key=lambda name: reviewing.of(name, worths, classes))
     if reviewing.of(collected, worths, classes) <= 0:
         return None
@@ -466,10 +468,10 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     """Return labelled items, and the list that models say something of, with how probable the collected class is."""
     # The list is whole: no part of it was drawn by itself.
     sets = [data.test] if data.listed is None else [data.test, replace(data.listed, stratum=None)]
-    order = np.argsort(np.array([name for each in sets for name in each.ids], dtype=object), kind="stable")
+    order = np.argsort(np.array([name for part in sets for name in part.ids], dtype=object), kind="stable")
     whole = joined(of_same_names(sets), WITHOUT, order)
     code = data.test.classes.index(plan.positive[0])
-    labels = sorted({data.test.classes[each] for each in data.test.truth.tolist()})
+    labels = sorted({data.test.classes[at] for at in data.test.truth.tolist()})
     place = [labels.index(name) if name in labels else UNLABELLED for name in data.test.classes]
     cost, listed_cost = whole.review_cost, None
     if plan.prices.listed and cost is not None:  # what is known beside it is added to it again
@@ -477,7 +479,9 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     # The list has the truth -1.
     label = np.array([*place, UNLABELLED])[whole.truth]
     items = Items(**whole.alike, classes=tuple(labels), label=label, listed_cost=listed_cost)
-    models = (ModelOutput(each.name, _score(each, code), cost=each.cost, column=each.column) for each in whole.models)
+    models = (
+        ModelOutput(model.name, _score(model, code), cost=model.cost, column=model.column) for model in whole.models
+    )
     read = {field.name: getattr(data, field.name) for field in fields(TableRead)}
     read["messages"] = (*data.messages, Message("plans.as_ranked_list"))
     if data.listed is not None:
@@ -495,7 +499,7 @@ def _score(predictions: Predictions, code: int) -> FloatArray:
     return np.where(predictions.predicted == code, sure, 1 - sure)
 
 
-WORKFLOWS = {each.name: each for each in (FILTER, DEFER, JOINT)}
+WORKFLOWS = {flow.name: flow for flow in (FILTER, DEFER, JOINT)}
 
 
 def workflow_of(plan: Plan) -> Workflow:

@@ -118,8 +118,8 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
         if not _says(changed, key, value) and isinstance(section, dict):
             # Keys of one line get lines of their own.
             changed = _with_value(text, path[:1], None)
-            for name, each in {**section, path[-1]: value}.items():
-                changed = _with_value(changed, (path[0], name), each)
+            for name, entry in {**section, path[-1]: value}.items():
+                changed = _with_value(changed, (path[0], name), entry)
         if not _says(changed, key, value):
             raise UsageError.of(Message("app.one_line"), option=key)
         text = changed

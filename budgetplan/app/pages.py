@@ -414,7 +414,9 @@ def _worth_of(plan: Sections) -> str:
 
 def _show_money(folder: Folder, request: PageRequest, shown: Shown) -> None:
     plan, form = folder.plan, request.form
-    paid = {f"answerers.{at}.price": each.get("name", "") for at, each in enumerate(plan.get("answerers", ()), 1)}
+    paid = {
+        f"answerers.{at}.price": answerer.get("name", "") for at, answerer in enumerate(plan.get("answerers", ()), 1)
+    }
     main = {"prices": (*PRICES, *paid), "aims": (_worth_of(plan), "goal.target"), "times": TIMES}
     keys = ["goal.budget", *chain(*main.values())]
     more = keys_by_heading(plan, keys)

@@ -648,7 +648,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
     flags = flags_of(params)
     plan = _door("preflight.survey").read_plan(plan_or_table, flags)
     # This round's logs and queue take the place of those that it was planned from.
-    kept = [each for each in flags.get("set", ()) if not each.startswith(("list.reviewed=", "list.queue="))]
+    kept = [text for text in flags.get("set", ()) if not text.startswith(("list.reviewed=", "list.queue="))]
     how_planned = {"planned": ("report", plan_or_table), "given": flags | {"set": tuple(kept)}}
 
     def write(shown: Any) -> Any:

@@ -310,13 +310,13 @@ class PooledModels:
 
     def of(self, stated: Sequence[Statement]) -> FloatArray:
         """Return pooled probabilities of items without a label, (N, C); of the models in the same order."""
-        return heated(_mean([each.of_classes(self.share) for each in stated], self.inverse), self.of_mean)
+        return heated(_mean([predictions.of_classes(self.share) for predictions in stated], self.inverse), self.of_mean)
 
 
 def _mean(probabilities: Sequence[FloatArray], inverse: Sequence[float]) -> FloatArray:
     """Return the mean of models' probabilities, each at its own inverse temperature, (n, C)."""
-    each = [heated(p, beta) for p, beta in zip(probabilities, inverse, strict=True)]
-    return np.asarray(np.mean(each, axis=0))
+    softened = [heated(p, beta) for p, beta in zip(probabilities, inverse, strict=True)]
+    return np.asarray(np.mean(softened, axis=0))
 
 
 def _pooled(
@@ -330,10 +330,10 @@ def _pooled(
     truth, weight = labels.truth, labels.held
     count = np.bincount(truth, weight, labels.n_classes)[: labels.n_classes]
     share = np.asarray(count / max(float(count.sum()), LOWEST))
-    p = [each.of_classes(share) for each in stated]
+    p = [predictions.of_classes(share) for predictions in stated]
     starts = (1.0,) * len(p) if near is None else near.inverse
     inverse = inverse or tuple(
-        inverse_temperature(each, truth, weight, start) for each, start in zip(p, starts, strict=True)
+        inverse_temperature(probabilities, truth, weight, start) for probabilities, start in zip(p, starts, strict=True)
     )
     mean = _mean(p, inverse)
     of_mean = inverse_temperature(mean, truth, weight, 1.0 if near is None else near.of_mean)
@@ -342,7 +342,7 @@ def _pooled(
 
 def by_content(stated: Sequence[Statement], labels: Truths, share: FloatArray) -> IntArray:
     """Return an order of labelled items by what is said of them, not by their names or places, shape (n,)."""
-    mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
+    mean = np.mean([predictions.of_classes(share) for predictions in stated], axis=0).round(EQUAL)
     return np.lexsort((labels.truth, labels.held, *mean.T))
 
 
@@ -377,8 +377,8 @@ def together(stated: Sequence[Statement], labels: Truths, inverse: tuple[float, 
     order, fold = by_content(stated, labels, pooled.share), np.empty(n, dtype=np.int64)
     fold[order] = deal(np.zeros(n), None if group is None else first_seen(group[order]), labels.seed)
     labelled = np.empty((n, labels.n_classes))
-    for each in range(FOLDS):
-        inside, outside = fold == each, fold != each
+    for number in range(FOLDS):
+        inside, outside = fold == number, fold != number
         if inside.any():
             part = _pooled([taken(model, outside) for model in stated], taken(labels, outside), pooled)
             labelled[inside] = part.of([taken(model, inside) for model in stated])
@@ -433,14 +433,14 @@ def useful(stated: Sequence[Statement], labels: Truths) -> tuple[int, ...]:
     if many := n > ENOUGH:  # every second, third ... one of those that are said alike
         share = np.asarray(np.bincount(labels.truth, labels.held, n_classes)[:n_classes], dtype=np.float64)
         rows = np.sort(by_content(stated, labels, share)[:: -(-n // ENOUGH)])
-        stated, labels = [taken(each, rows) for each in stated], taken(labels, rows)
+        stated, labels = [taken(predictions, rows) for predictions in stated], taken(labels, rows)
     members, best, alone = tuple[int, ...](), -np.inf, dict[int, float]()
     while candidates := [place for place in range(len(stated)) if place not in members]:
         worth = {}
         for place in candidates:
             let_in = sorted((*members, place))
-            own_power = tuple(alone[each] for each in let_in) if members else ()
-            pool = [stated[each] for each in let_in]
+            own_power = tuple(alone[member] for member in let_in) if members else ()
+            pool = [stated[member] for member in let_in]
             if many and labels.group is None:
                 pooled = _pooled(pool, labels, inverse=own_power)
             else:
@@ -449,7 +449,7 @@ def useful(stated: Sequence[Statement], labels: Truths) -> tuple[int, ...]:
                 alone[place] = pooled.inverse[0]
             mean = np.average(worth_at_any_cutoff(pooled.labelled, labels.truth), weights=labels.held)
             worth[place] = round(float(mean), EQUAL)
-        place = max(candidates, key=lambda each: (worth[each], -each))
+        place = max(candidates, key=lambda model: (worth[model], -model))
         if worth[place] <= best:
             break
         members, best = tuple(sorted((*members, place))), worth[place]
@@ -477,7 +477,7 @@ class Payoffs:
     @property
     def scale(self) -> float:
         """The largest size of what an answer or leaving an item is worth, >= 0: the unit of ties."""
-        return max(float(np.abs(each).max()) for each in (self.answer, self.left))
+        return max(float(np.abs(array).max()) for array in (self.answer, self.left))
 
 
 @dataclass(frozen=True, eq=False)
@@ -633,7 +633,7 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
     lost = np.bincount(truth[wrong], held[wrong], n_truths)
     unseen = lost[n_classes:] / max(float(lost.sum()), LOWEST)
     sure = np.minimum(probability.max(axis=1), 1 - 1e-6)
-    off, chance = (np.bincount(top, held * each) for each in (sample.outcome - sure, sure * (1 - sure)))
+    off, chance = (np.bincount(top, held * amount) for amount in (sample.outcome - sure, sure * (1 - sure)))
     squared = float(np.sum(off**2 / np.maximum(chance, LOWEST)))
     beyond = max(0.0, 1 - np.count_nonzero(chance) / max(squared, LOWEST))
     missed = held * (1 - RateCurve(curve.shape, curve.coefficients.mean(axis=0)[None]).rate(place, top)[0])
@@ -648,9 +648,9 @@ def draw_answers(probability: FloatArray, labels: Truths, draws: int) -> AnswerD
             times *= (seen + 1) / (times * ((expected / np.maximum(other @ times, LOWEST)) @ other) + 1)
         stated = times * _otherwise(probability[of_class], code, unseen)
         stated /= np.maximum(stated.sum(axis=1, keepdims=True), LOWEST)
-        each, usual = weights[:, row[of_class]] * share[of_class], held[of_class] @ stated
-        drawn_wrong = each @ np.eye(n_truths)[truth[of_class]]
-        factor[:, code] = times * ((drawn_wrong + 1) / (each @ stated + 1)) * ((usual + 1) / (seen + 1))
+        copies, usual = weights[:, row[of_class]] * share[of_class], held[of_class] @ stated
+        drawn_wrong = copies @ np.eye(n_truths)[truth[of_class]]
+        factor[:, code] = times * ((drawn_wrong + 1) / (copies @ stated + 1)) * ((usual + 1) / (seen + 1))
     return AnswerDraws(curve, factor, unseen, beyond, fit, seed)
 
 
@@ -1045,8 +1045,8 @@ def _rows(items: DrawnItems, code: IntArray, *, by_item: bool = False) -> _Rows:
         if kind is not None and not by_item:
             order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
             kind = first_seen(kind[order])
-        each = code[order], held[None, order], place[order], top[order], probability[order]
-        return _Rows(*each, np.argsort(order), kind, die=order if by_item else None)
+        columns = code[order], held[None, order], place[order], top[order], probability[order]
+        return _Rows(*columns, np.argsort(order), kind, die=order if by_item else None)
     if kind is not None:
         # Where only the size of the list is known, its groups are as large as those of the labelled items.
         size = held if items.sample is None else np.ones(n)

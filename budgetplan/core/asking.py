@@ -155,8 +155,8 @@ class AskDraws:
         right, part, truth = self._where(policy.top, policy.part)
         chance = self.chance[draws][:, right, part, truth]
         rest = truths * (1 - (chance * policy.mass).sum(axis=2))
-        each = truths[..., None] * chance
-        flat = each.reshape(*each.shape[:-2], -1)
+        joint = truths[..., None] * chance
+        flat = joint.reshape(*joint.shape[:-2], -1)
         return np.asarray(rest), np.asarray(flat @ policy.amount.reshape(-1, policy.amount.shape[2]))
 
     def by_truth(self, policy: Policy, truths: FloatArray, draws: slice, amounts: list[int]) -> FloatArray:
@@ -200,18 +200,18 @@ def draw_asked(answer: IntArray, level: IntArray, probability: FloatArray, label
     where = (top == truth).astype(np.int64), np.searchsorted(edges, sure, side="right")
     code = np.ravel_multi_index((*where, np.minimum(truth, shape[2] - 1), outcome), shape)
     order = np.lexsort((truth, answer, held, code, *probability.T.round(EQUAL)))
-    answer, level, top, code = (each[order] for each in (answer, level, top, code))
+    answer, level, top, code = (array[order] for array in (answer, level, top, code))
     labels, place = taken(labels, order), log_odds(sure[order])
     truth, held, group = labels.truth, labels.held, labels.group
     group = None if group is None else first_seen(group)
     sample = Labelled(place, (answer == truth) * 1.0, labels.weight, group, code, labels.drawn)
     rng = np.random.default_rng([labels.seed, 12])
     fit = Fit.of(sample, ODDS)
-    each, first = fit.resampled(draws, rng) / fit.worth.widening**2, fit.first
+    weights, first = fit.resampled(draws, rng) / fit.worth.widening**2, fit.first
     by_code = np.argsort(code[first], kind="stable")
     codes, starts = np.unique(code[first][by_code], return_index=True)
     seen = np.zeros((draws, int(np.prod(shape))))
-    seen[:, codes] = np.add.reduceat(each[:, by_code], starts, axis=1)
+    seen[:, codes] = np.add.reduceat(weights[:, by_code], starts, axis=1)
     seen = seen.reshape(draws, *shape)
     spoken = answer >= 0
     at_level = np.bincount(level[spoken], held[spoken], n_levels) + LOWEST

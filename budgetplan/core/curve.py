@@ -112,7 +112,7 @@ class Labelled:
         some = taken(self, rows)
         return some if some.group is None else replace(some, group=np.unique(some.group, return_inverse=True)[1])
 
-    def joined(self, place: FloatArray, outcome: FloatArray, each: float = 1.0) -> Labelled:
+    def joined(self, place: FloatArray, outcome: FloatArray, weight: float = 1.0) -> Labelled:
         """Return these items and others that were reviewed since.
 
         Parameters
@@ -139,7 +139,7 @@ class Labelled:
         return Labelled(
             np.append(self.place, place[order]),
             np.append(self.outcome, outcome[order]),
-            np.append(held / held.mean(), np.full(k, each)),
+            np.append(held / held.mean(), np.full(k, weight)),
             None if group is None else np.append(group, group.max() + 1 + np.arange(k)),
             drawn=None if drawn is None else np.append(drawn, np.full(k, drawn.max() + 1)),
         )
@@ -273,14 +273,14 @@ def fit(
         # As many at a time as a processor keeps at hand: two to three times as fast.
         size, centre = max(HELD // numbers, 1), np.broadcast_to(centre, (n_fits, len(penalty)))
         blocks = [slice(first, first + size) for first in range(0, n_fits, size)]
-        each = [
+        fitted = [
             fit(terms if alike else terms[rows], outcome[rows], held[rows], penalty, centre[rows], part)
             for rows in blocks
         ]
-        return np.asarray(np.concatenate(each))
+        return np.asarray(np.concatenate(fitted))
     at = np.zeros((n_fits, len(penalty))) if start is None else start
     if n_fits > 1 and start is None:  # all begin where their mean ends, which is half of the way
-        mean, of_all = (each.mean(axis=0, keepdims=True) for each in (outcome, held))
+        mean, of_all = (array.mean(axis=0, keepdims=True) for array in (outcome, held))
         typical = terms if alike else terms.mean(axis=0)
         at += fit(typical, mean, of_all, penalty, np.mean(np.broadcast_to(centre, at.shape), axis=0), part)
     elif start is None:
@@ -291,7 +291,7 @@ def fit(
     parts = [(n_parts, *arrays)]
     if part is not None:  # what is read in every step lies together
         rows_of = [(code, np.flatnonzero(part == code)) for code in np.unique(part).tolist()]
-        parts = [(code, *(np.ascontiguousarray(each[..., rows]) for each in arrays)) for code, rows in rows_of]
+        parts = [(code, *(np.ascontiguousarray(array[..., rows]) for array in arrays)) for code, rows in rows_of]
     firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
     bends, slopes = np.zeros((n_parts + 1, n_fits, p, p)), np.zeros((n_parts + 1, n_fits, p))
     rise, moved = np.full(n_fits, np.inf), np.zeros(at.shape)
@@ -404,7 +404,7 @@ class Fit:
         n = len(sample.place)
         place = sample.place if n <= MANY else np.round(sample.place, 2)
         keys = place, sample.outcome, sample.part, sample.drawn, np.arange(n) if n <= MANY else None
-        columns = np.column_stack([each for each in keys if each is not None])
+        columns = np.column_stack([key for key in keys if key is not None])
         _, first, code = np.unique(columns, axis=0, return_index=True, return_inverse=True)
         return cls(sample, shape, groups(sample, replace(shape, parts=0)), first, code.ravel())
 
@@ -431,18 +431,18 @@ class Fit:
             in_rows, drawn = np.argsort(code, kind="stable"), np.empty((draws, n_rows))
             starts, step = np.searchsorted(code[in_rows], np.arange(n_rows)), max(AT_ONCE // len(held), 1)
             for start in range(0, draws, step):  # draws, not items
-                each = rng.standard_exponential((min(step, draws - start), len(held)))
-                of_rows = np.take(each, in_rows, axis=1) * held[in_rows]
+                weights = rng.standard_exponential((min(step, draws - start), len(held)))
+                of_rows = np.take(weights, in_rows, axis=1) * held[in_rows]
                 drawn[start : start + step] = np.add.reduceat(of_rows, starts, axis=1)
         else:
-            each = rng.standard_exponential((draws, int(sample.group.max()) + 1))
+            weights = rng.standard_exponential((draws, int(sample.group.max()) + 1))
             if n_rows == len(held):
                 drawn = np.empty((draws, n_rows))
-                drawn[:, code] = each[:, sample.group] * held
+                drawn[:, code] = weights[:, sample.group] * held
             else:
-                by_group = np.zeros((each.shape[1], n_rows))
+                by_group = np.zeros((weights.shape[1], n_rows))
                 np.add.at(by_group, (sample.group, code), held)
-                drawn = each @ by_group
+                drawn = weights @ by_group
         if sample.drawn is not None:
             part = sample.drawn[self.first]
             for each_part in np.unique(part).tolist():  # parts of the list, not items
@@ -511,6 +511,6 @@ class Fit:
         held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
         outcome = np.concatenate([drawn * sample.outcome[first], made[..., 0]], axis=1)
         terms = shape.terms(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
-        each = fit(terms, outcome, held, penalty, centre, part)
-        middle = each.mean(axis=0)
-        return RateCurve(shape, middle + (each - middle) * self.worth.widening)
+        fitted = fit(terms, outcome, held, penalty, centre, part)
+        middle = fitted.mean(axis=0)
+        return RateCurve(shape, middle + (fitted - middle) * self.worth.widening)

@@ -298,7 +298,7 @@ def of_types(
 
     def along(held: FloatArray, taken: FloatArray | BoolArray) -> FloatArray:
         """Add up what is taken along a list of as many items as the sample has, of which each stands for some."""
-        reached, sums = (np.append(0.0, np.cumsum(each)) for each in (held, held * taken))
+        reached, sums = (np.append(0.0, np.cumsum(array)) for array in (held, held * taken))
         return np.asarray(np.interp(bounds * (reached[-1] / n), reached, sums) * (n / reached[-1]))
 
     def walk(at: IntArray) -> tuple[BoolArray, BoolArray]:

@@ -83,7 +83,7 @@ def mix(
         the items of each fold. Where the other folds are of one kind, or there is no other group, all weigh the same.
     """
     fold = deal(entry, group, seed)
-    rests = [np.ones(len(fold), dtype=bool), *(fold != each for each in range(FOLDS))]
+    rests = [np.ones(len(fold), dtype=bool), *(fold != part for part in range(FOLDS))]
     return fold, np.stack([weights(places[kept], entry[kept], weight[kept]) for kept in rests])
 
 

@@ -339,7 +339,7 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
     if more > 1:
         return items
     # Inside a group the cost runs straight: compare products, which are exact, not quotients.
-    return items - 1 + sum((each - start) * price <= room for each in (items, items + 1))
+    return items - 1 + sum((count - start) * price <= room for count in (items, items + 1))
 
 
 @dataclass(frozen=True)
@@ -467,8 +467,8 @@ def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[Stop
         np.searchsorted(positives, positives[corners] - least, side="left"),
     )
     prices = (np.diff(total[corners]) / np.diff(positives[corners])).tolist()
-    each = zip([0.0, *prices], [*prices, None], corners.tolist(), strict=True)
-    return tuple(StopInterval(*stop) for stop in each if stop[1] is None or stop[1] > stop[0])
+    intervals = zip([0.0, *prices], [*prices, None], corners.tolist(), strict=True)
+    return tuple(StopInterval(*stop) for stop in intervals if stop[1] is None or stop[1] > stop[0])
 
 
 def upper_hull(x: FloatArray, y: FloatArray) -> IntArray:
@@ -646,7 +646,7 @@ def types_along(
     group = np.repeat(np.arange(len(size)), pieces)
     ends = size[group]
     if bent.any():
-        ends[bent[group]] = np.concatenate([slice_ends(each) for each in size[bent].tolist()])
+        ends[bent[group]] = np.concatenate([slice_ends(length) for length in size[bent].tolist()])
     # What types bring in each piece of the group in which they are first found, on average.
     shown = np.flatnonzero(entries > 0)
     times = pieces[first[shown]]
@@ -668,15 +668,15 @@ def types_along(
     measures = {**measures, "judged": np.ones(len(kind))}
     paid = {name: measures[name] for name in PAID if name in measures}
     straight = make_path(
-        ranking, None, {**measures, **{name: each * (tie < first[kind]) for name, each in paid.items()}}
+        ranking, None, {**measures, **{name: beside * (tie < first[kind]) for name, beside in paid.items()}}
     )
     sums = {name: straight.read(name, items) for name in straight.sums}
     for name, amount in paid.items():
         sides = (np.where(here & side, amount, 0.0) for side in (entry, ~entry))
-        more = brought(*(np.bincount(kind, each, n_kinds).astype(np.float64) for each in sides))
+        more = brought(*(np.bincount(kind, values, n_kinds).astype(np.float64) for values in sides))
         # What is paid never falls, not by the noise of the last digits either.
         sums[name] = np.maximum.accumulate(sums[name] + more)
-    sums = {name: frozen(each) for name, each in (sums | {"positives": finds, "value": worth * finds}).items()}
+    sums = {name: frozen(values) for name, values in (sums | {"positives": finds, "value": worth * finds}).items()}
     starts = np.concatenate([[0], ranking.ends])
     return TypesAlong(Path(frozen(items), sums), starts, np.where(entries > 0, first, -1), entries)
 

@@ -123,7 +123,7 @@ def counted_up_to(
     same, held = score is listed, None if count is None or np.all(count == 1) else np.asarray(count)
     rising = None if order is None else order[::-1]
     if rising is None:
-        score, listed = (np.where(np.isnan(each), -np.inf, each) for each in (score, listed))
+        score, listed = (np.where(np.isnan(array), -np.inf, array) for array in (score, listed))
     if same and rising is not None:
         in_order, code = listed[rising], np.empty(len(score), dtype=np.int64)
         code[rising] = np.cumsum(np.append(False, in_order[1:] != in_order[:-1]))

@@ -230,9 +230,9 @@ def by_gain(spent: Sequence[FloatArray], gain: Sequence[FloatArray]) -> IntArray
         top, rate = best_stop(won), np.zeros(len(won) - 1)
         corners = upper_hull(cost[: top + 1], won[: top + 1])
         run, rise = np.diff(cost[corners]), np.diff(won[corners])
-        each = np.divide(rise, run, out=np.full(len(run), np.inf), where=run > 0)
+        slope = np.divide(rise, run, out=np.full(len(run), np.inf), where=run > 0)
         # Rates that are equal but for their last digits keep the order of the steps.
-        rate[:top] = np.repeat(np.minimum.accumulate(each), np.diff(corners))
+        rate[:top] = np.repeat(np.minimum.accumulate(slope), np.diff(corners))
         rates.append(rate)
     every = np.concatenate(rates)
     order = np.argsort(-every, kind="stable")

@@ -137,7 +137,7 @@ def together(plan: Plan, *tables: ScoredTable) -> ScoredTable:
     """Return the first of several tables with the items of all of them, in the order of their names."""
     order = np.argsort(np.array([name for table in tables for name in table.items.ids], dtype=object), kind="stable")
     items = joined(of_same_names([table.items for table in tables]), WITHOUT, order)
-    models = (joined(each, {}, order) for each in zip(*(table.models for table in tables), strict=True))
+    models = (joined(parts, {}, order) for parts in zip(*(table.models for table in tables), strict=True))
     whole = replace(tables[0], items=items, models=tuple(models))
     return replace(whole, labels=tally(Counter(whole.known_labels()[1]), plan.positive, "collected"))
 

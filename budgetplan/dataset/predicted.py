@@ -577,8 +577,8 @@ def _check_overlap(test: _Part, validation: _Part) -> None:
 def _assemble(part: _Part, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
     sheet, plan, frame, layout = part.sheet, part.sheet.plan, part.sheet.frame, part.sheet.layout
     deferral, domain_of = plan.answering, plan.answering.domain
-    stated = (each.values for each in sorted(sheet.stated, key=lambda each: each.spec.name))
-    in_order = partial(sheet.in_order, beside=[column for each in stated if each is not None for column in each.T])
+    stated = (model.values for model in sorted(sheet.stated, key=lambda model: model.spec.name))
+    in_order = partial(sheet.in_order, beside=[column for array in stated if array is not None for column in array.T])
     order = in_order(part.used)
     domain, domains = frame.texts[domain_of].sorted_in(order) if domain_of in frame.texts else (None, ())
     labelled = ~sheet.label.empty[order]
@@ -692,7 +692,7 @@ def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -
 
     Classes are noted that look like each other, or that differ from people's labels in capitals alone.
     """
-    two, labels = plan.form.as_label, [{*filter(None, each.label.names)} for each in sheets]
+    two, labels = plan.form.as_label, [{*filter(None, part.label.names)} for part in sheets]
     of = {name: model.spec for model in reversed(sheet.stated) for name in model.classes}
     of_classes = twins(of, {}, two)
     in_capitals = in_other_capitals({*of} - {*of_classes, *two}, set().union(*labels))
@@ -703,7 +703,7 @@ def check_names(sheet: AnswerSheet, sheets: Sequence[AnswerSheet], plan: Plan) -
         if name in of_classes:
             message = Message("dataset.class_like_class", of=of[other].name, **values)
         sheet.problems.add(message, column=of[name].predicted, found=spelled(name))
-    beside = set().union(*(names for names, each in zip(labels, sheets, strict=True) if each is not sheet))
+    beside = set().union(*(names for names, part in zip(labels, sheets, strict=True) if part is not sheet))
     names = {*plan.positive, *two, *_stated_classes(sheets)}
     for spec in (stated.spec for stated in sheet.stated):
         for name in (name for name in spec.no_answer if name in sheet.label.names):
@@ -720,7 +720,7 @@ def check_worths(
     by_class = {"left_out": worths.left_out}
     if reviewing is not None:
         by_class |= {"reviewed": reviewing.worth, "review_error": reviewing.error, "review_wrong": reviewing.wrong}
-    given = [("", *each) for cell in worths.cells for each in zip(cell, (classes, names), strict=True)]
+    given = [("", *pair) for cell in worths.cells for pair in zip(cell, (classes, names), strict=True)]
     given += [(key, name, names) for key, values in by_class.items() for name in sorted({*values} - {"*"})]
     for key, name, known_names in given:
         if name not in known_names:

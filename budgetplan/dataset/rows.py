@@ -145,7 +145,7 @@ class Sheet:
         texts = [frame.texts[name] for name in sorted(frame.texts)]
         keys: list[Any] = [
             frame.lines,
-            *(np.argsort(np.argsort([*map(str, each.names)]))[each.codes] for each in texts),
+            *(np.argsort(np.argsort([*map(str, text.names)]))[text.codes] for text in texts),
         ]
         keys += [*beside, *(frame.numbers[name].values for name in sorted(frame.numbers))]
         return np.flatnonzero(rows)[np.lexsort([key[rows] for key in keys])]

@@ -317,7 +317,7 @@ def check_type_rows(sheet: Sheet) -> None:
     kind, group = (frame.texts[name] for name in (layout.type, layout.group))
     used = np.flatnonzero(sheet.used & ~kind.empty & ~group.empty)
     order = used[np.argsort(kind.codes[used], kind="stable")]
-    same, other = (np.diff(each.codes[order]) for each in (kind, group))
+    same, other = (np.diff(array.codes[order]) for array in (kind, group))
     cut = np.flatnonzero((same == 0) & (other != 0))
     if len(cut):
         row = int(order[cut[0] + 1])
@@ -373,13 +373,13 @@ def strata_told(strata: Texts, used: BoolArray, listed: BoolArray, column: str) 
     Strata (language): Czech 1 labelled, 0 in the list; Latvian 1 labelled, 1 in the list.
     """
     labelled, more = strata.counts(used), strata.counts(listed)
-    each = [
+    described = [
         Message("dataset.stratum_with_list", name=shortened(name), n=labelled.get(name, 0), listed=more.get(name, 0))
         if more
         else Message("dataset.stratum_alone", name=shortened(name), n=labelled.get(name, 0))
         for name in sorted({*labelled, *more})
     ]
-    return Message("dataset.strata", column=column, strata=each)
+    return Message("dataset.strata", column=column, strata=described)
 
 
 def _label_names(sheet: Sheet) -> tuple[str, ...]:
@@ -530,8 +530,8 @@ def _messages(sheet: Sheet) -> tuple[Message, ...]:
         listed = None if plan.columns.weight or plan.list_size == n_own else plan.list_size
         messages.append(without_label(n_own, frame.n_rows, taken=True, listed=listed))
         # Labelled rows without a score would tell how many entries such rows hold.
-        lacking = [without_score(*each, n_own) for each in _unscored(sheet, in_list)]
-        messages += [Message("dataset.blind", message=each) if plan.missing == "exclude" else each for each in lacking]
+        lacking = [without_score(*model, n_own) for model in _unscored(sheet, in_list)]
+        messages += [Message("dataset.blind", message=part) if plan.missing == "exclude" else part for part in lacking]
     if n_unscored := int(sheet.left_out("no_score").sum()):
         messages.append(Message("dataset.unscored_left_out", n=n_unscored))
     if plan.missing == "last":
@@ -549,7 +549,7 @@ def without_score(model: str, n: int, n_list: int) -> Message:
 def _unscored(sheet: Sheet, rows: BoolArray) -> list[tuple[str, int]]:
     """Return the models that have no score for some of these rows, with how many these are."""
     lacking = {model.name: rows & sheet.frame.numbers[model.column].empty for model in sheet.plan.models}
-    return [(name, int(each.sum())) for name, each in lacking.items() if each.any()]
+    return [(name, int(missing.sum())) for name, missing in lacking.items() if missing.any()]
 
 
 def as_labels(texts: Texts, labels: Collection[str]) -> Texts:
@@ -583,7 +583,7 @@ def check_said(sheet: Sheet, labels: Collection[str]) -> None:
         if len(names) != 2 or len(positive) != 1:
             todo = Message("dataset.name_a_score", says=model.says, column=model.column)
             if alike := in_other_capitals(filter(None, texts.names), labels):
-                forms = [_unlike(*each) for each in sorted(alike.items())]
+                forms = [_unlike(*pair) for pair in sorted(alike.items())]
                 todo = Message("dataset.write_alike", column=model.says, forms=forms)
             elif numbered := sorted(filter(_NUMBERED.fullmatch, texts.names)):
                 todo = Message("dataset.name_numbered", column=model.says, names=numbered)

@@ -293,13 +293,13 @@ def of_same_names(every: Sequence[Held]) -> list[Held]:
     """
     sets: list[Any] = list(every)
     for codes, names in (("group", "groups"), ("label", "classes"), ("quota", "quotas")):
-        of_set = [(each, code) for each in sets if (code := getattr(each, codes, None)) is not None]
-        known = sorted({getattr(each, names)[at] for each, code in of_set for at in np.unique(code) if at >= 0})
+        of_set = [(part, code) for part in sets if (code := getattr(part, codes, None)) is not None]
+        known = sorted({getattr(part, names)[at] for part, code in of_set for at in np.unique(code) if at >= 0})
         places = {name: place for place, name in enumerate(known)}
-        for at, each in enumerate(sets):
-            if (code := getattr(each, codes, None)) is not None:
-                place = np.array([*(places.get(name, -1) for name in getattr(each, names)), -1])
-                sets[at] = replace(each, **{codes: frozen(place[code]), names: tuple(known)})
+        for at, part in enumerate(sets):
+            if (code := getattr(part, codes, None)) is not None:
+                place = np.array([*(places.get(name, -1) for name in getattr(part, names)), -1])
+                sets[at] = replace(part, **{codes: frozen(place[code]), names: tuple(known)})
     return sets
 
 

@@ -198,7 +198,7 @@ def unknown_flag(flag: str, value: str = "VALUE", lost: Message | None = None, h
     """
     name = flag.lstrip("-").replace("-", "_").replace(".", "_")
     # Without their dashes, which would make any two options alike.
-    of_command = {each.lstrip("-").replace("-", "_"): each for each in here}
+    of_command = {known_flag.lstrip("-").replace("-", "_"): known_flag for known_flag in here}
     if "labels" in of_command and name in {"size", "sample", "number", "items", "n"}:  # of a pilot
         name = "labels"
     if near := nearest(name, of_command):

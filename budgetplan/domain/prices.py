@@ -557,8 +557,8 @@ class Prices(PriceKeys):
         >>> dear.planned_with(Quantities(3, positives=0.6), np.array([0.0, 1.0, -0.6])).tolist()
         [5.0, 7.0, 3.0]
         """
-        each, which = np.unique(more, return_inverse=True)
-        entries = Quantities(np.zeros(len(each), dtype=np.int64), positives=each)
+        count, which = np.unique(more, return_inverse=True)
+        entries = Quantities(np.zeros(len(count), dtype=np.int64), positives=count)
         totals = self.planned.printed_totals(bought.plus(entries))
         return np.asarray(totals[which] / 10.0**self.minor_digits)
 
@@ -587,7 +587,7 @@ class Prices(PriceKeys):
             )
         )
         bottom = math.lcm(begun.bottom, idle.bottom)
-        tops = [times(each.top, bottom // each.bottom) for each in (begun, idle)]
+        tops = [times(bill.top, bottom // bill.bottom) for bill in (begun, idle)]
         return Ratio(
             np.where(items > 0, *(np.asarray(top, object if size_of(top) >= ROOM else None) for top in tops)), bottom
         )
@@ -672,9 +672,9 @@ class Prices(PriceKeys):
         step = int(self.smallest * minor)
         billed: list[_Billed] = []
 
-        def bill(charge: _Charge, quantity: Ratio, each: Fraction, base: Ratio | None = None) -> None:
+        def bill(charge: _Charge, quantity: Ratio, per: Fraction, base: Ratio | None = None) -> None:
             quantity = quantity if exact else Ratio.of(quantity.rounded())
-            amount = (base or quantity).by(each)
+            amount = (base or quantity).by(per)
             billed.append((charge, quantity, base, amount if exact else amount.in_steps(step)))
 
         def percent(key: str, rate: Decimal) -> None:
@@ -685,8 +685,8 @@ class Prices(PriceKeys):
         def once(charge: _Charge, n_times: int = 1) -> None:
             bill(charge, Ratio.of(n_times), Fraction(charge.price) * minor)
 
-        for charge, each in () if idle else self._priced:
-            bill(charge, charge.quantity(bought), each)
+        for charge, per in () if idle else self._priced:
+            bill(charge, charge.quantity(bought), per)
         percent("contingency", self.contingency)
         for name, price in () if idle else self.fixed.items():
             once(_Charge("fixed", name, "", price, "", annotation=False))

@@ -244,7 +244,7 @@ class Returned:
 
     def settling(self, name: str) -> BoolArray:
         """Return which judgements are of who settles, by this name, and of an item that others judged, shape (J,)."""
-        theirs = np.array([each == name for each in self.annotators], dtype=bool)[self.annotator]
+        theirs = np.array([person == name for person in self.annotators], dtype=bool)[self.annotator]
         return theirs & np.isin(self.item, self.item[~theirs])
 
 

@@ -191,7 +191,7 @@ def kinds_of_all(files: Iterable[tuple[str, Mapping[str, str]]]) -> Mapping[str,
     for file, types in others:
         if types != of_first:
             column = next(name for name in {**of_first, **types} if of_first.get(name) != types.get(name))
-            there, here = (each.get(column, Message("engines.no_such_column")) for each in (of_first, types))
+            there, here = (kinds.get(column, Message("engines.no_such_column")) for kinds in (of_first, types))
             message = Message("engines.files_differ", there=there, first=first, here=here)
             raise BadDataError.of(message, file, column=column)
     return {name: kind_of(called) for name, called in of_first.items()}

@@ -851,9 +851,11 @@ def read_queue(
     if tail:
         parts.append(writer.tail(tail))
 
-    frame, sums, each = pd.concat(parts, ignore_index=True), counted.asked.sums, counted.asked.each
+    frame, sums, per_item = pd.concat(parts, ignore_index=True), counted.asked.sums, counted.asked.each
     amounts = {
-        name: frame[f"s_{name}"].to_numpy(np.float64) if name in sums else np.full(len(frame), float(each.get(name, 0)))
+        name: frame[f"s_{name}"].to_numpy(np.float64)
+        if name in sums
+        else np.full(len(frame), float(per_item.get(name, 0)))
         for name in ("cost", "listed", "units", "seconds")
     }
     amounts |= {name: amounts[name] / MICRO for name in ("units", "seconds")}

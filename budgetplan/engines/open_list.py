@@ -222,7 +222,7 @@ def ask_of(
     kinds, words, problems = engine.columns(), engine.words, Problems(where)
     if kinds[layout.id] not in ("text", "whole"):
         problems.add(Message("engines.odd_names"), column=layout.id)
-    for column in (each for each in layout.numbers if kinds[each] not in NUMBERS + ("half",) * (each in layout.scores)):
+    for column in (name for name in layout.numbers if kinds[name] not in NUMBERS + ("half",) * (name in layout.scores)):
         problems.add(Message("engines.no_numbers"), column=column)
     problems.raise_if_any()
     identity, key = _identity(engine, layout.id, kinds[layout.id])
@@ -416,17 +416,17 @@ def _priced(
 ) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
     """Return the columns that costs are made of, what is added up of them, and what all items have alike."""
     prices, million = plan.prices, words.number(1e6)
-    columns, sums, each = dict[str, str](), dict[str, str](), dict[str, int]()
+    columns, sums, per_item = dict[str, str](), dict[str, str](), dict[str, int]()
     if "price" in amounts:
         columns["price"] = _filled(amounts["price"], items.listed_cost, float(MICRO), words)
         sums["listed"] = rounded("price", words)
     flat, per_unit = prices.known_rates
     if not prices.stated:
-        each["cost"] = MICRO
+        per_item["cost"] = MICRO
     elif prices.listed and "price" in amounts:
         sums["cost"] = sums["listed"]
     elif "size" not in amounts or not per_unit:
-        each["cost"] = int(prices.item_cost(1, None, None)[0])
+        per_item["cost"] = int(prices.item_cost(1, None, None)[0])
     else:
         sums["cost"] = rounded(f"({words.number(float(flat))} + {words.number(float(per_unit))} * size)", words)
     of_item, of_unit = prices.seconds_per_item, prices.seconds_per_unit
@@ -437,8 +437,8 @@ def _priced(
     if "size" in amounts and slope:
         sums["seconds"] = rounded(f"(({words.number(start)} + {words.number(slope)} * size) * {million})", words)
     else:
-        each["seconds"] = round(start * 1e6)
-    return columns, sums, each
+        per_item["seconds"] = round(start * 1e6)
+    return columns, sums, per_item
 
 
 def _by_their_names(plan: Plan) -> Plan:

@@ -151,7 +151,7 @@ class MeasuredModel:
         if not rows.all():
             test, plan = taken(test, rows), self.tested.plan
             sampler = Sampler(test, plan.resamples, plan.seed)
-        held, by_way = [], {way: each for way, each in self.by_theory.items() if way != "all"}
+        held, by_way = [], {way: made for way, made in self.by_theory.items() if way != "all"}
         for way, predictions in by_way.items():
             p = None if self.probabilities is None else predictions.probabilities
             held.append((way, taken(replace(predictions, probabilities=p), rows), test, sampler))
@@ -167,8 +167,8 @@ class MeasuredModel:
         if not rows.any():
             return {}
         curves = {
-            way: voc.voc_curve(self.correct(each)[rows], each.confidence[rows], tested.weight[rows])
-            for way, each in self.by_theory.items()
+            way: voc.voc_curve(self.correct(made)[rows], made.confidence[rows], tested.weight[rows])
+            for way, made in self.by_theory.items()
         }
         predictions, folds, validation = self.best_known, tested.folds, tested.validation
         stated = self.correct(predictions)[rows], predictions.confidence[rows], tested.weight[rows]
@@ -188,8 +188,8 @@ class MeasuredModel:
         """
         tested = self.tested
         return {
-            way: tested.sampler.areas(self.correct(each), np.where(self.silent, 0.0, each.confidence), tested.spans)
-            for way, each in self.by_theory.items()
+            way: tested.sampler.areas(self.correct(made), np.where(self.silent, 0.0, made.confidence), tested.spans)
+            for way, made in self.by_theory.items()
         }
 
     def area_ends(self, way: str, span: Span, name: str = "") -> Block:
@@ -219,7 +219,7 @@ class MeasuredModel:
     def ways(self, k: FloatArray) -> list[CutoffWay]:
         """Return every way at these error weights: all, theory on stated and on calibrated confidences, learnt, ceiling."""
         tested, cutoffs = self.tested, theory(k)[:, None]
-        ways = [CutoffWay(name, each, cutoffs * (name != "all")) for name, each in self.by_theory.items()]
+        ways = [CutoffWay(name, made, cutoffs * (name != "all")) for name, made in self.by_theory.items()]
 
         def learn(data: ClassifiedSet, predictions: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
             weight = item_weights(data.n_items, data.weight)
@@ -409,12 +409,12 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[Block]:
                 lost = np.where(right | model.silent, 0.0, -worth)
                 row: Block = {"mistake": mistake, "k": cost, "model": model.name}
                 row |= {"error": answers.mean(lost), "accuracy": answers.mean(right)}
-                for way, each in (("stated", model.stated), ("calibrated", model.calibrated)):
+                for way, made in (("stated", model.stated), ("calibrated", model.calibrated)):
                     row[f"value_{way}"] = np.nan
-                    if each is not None and each.scaling is None:
-                        states = each.predicted, each.confidence, each.probabilities
+                    if made is not None and made.scaling is None:
+                        states = made.predicted, made.confidence, made.probabilities
                         stands, _ = thresholds.accepted(table, *states)
-                        worth = values_if_accepted(table, each.predicted, test.truth)
+                        worth = values_if_accepted(table, made.predicted, test.truth)
                         if stands is not None:
                             row[f"value_{way}"] = answers.mean(np.where(stands & ~model.silent, worth, 0.0))
                 yield row
@@ -442,8 +442,8 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
             "F1": f1,
         }
         # Where no model knows any of the labels, none has an F1.
-        measures = {name: each for name, each in measures.items() if not np.isnan(each).all()}
-        chosen = [int(np.nanargmax(np.round(each, 12))) for each in measures.values()]
+        measures = {name: draws for name, draws in measures.items() if not np.isnan(draws).all()}
+        chosen = [int(np.nanargmax(np.round(measure, 12))) for measure in measures.values()]
         best = chosen[0]
         yield {
             "k": k,
@@ -566,8 +566,8 @@ def _auc(predictions: Predictions, test: ClassifiedSet) -> float:
         return np.nan
     tried = [1] if test.n_classes == 2 else range(test.n_classes)
     height = np.log(np.maximum(predictions.probabilities, np.finfo(float).tiny)).round(EQUAL)
-    each = [auc(height[:, code], test.truth == code, test.weight) for code in tried]
-    return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
+    areas = [auc(height[:, code], test.truth == code, test.weight) for code in tried]
+    return float(np.nanmean(areas)) if not np.isnan(areas).all() else np.nan
 
 
 def _confidence(judged: MeasuredModel) -> Iterator[Block]:
@@ -601,7 +601,7 @@ def _discrimination(judged: MeasuredModel) -> Iterator[Block]:
 def _matrix(judged: MeasuredModel) -> Iterator[Block]:
     """Yield the confusion matrix of a model, of its answers and of its probabilities (Y20 eq. 3)."""
     test, weight = judged.tested.test, judged.tested.weight
-    names, answers = (np.array(each, dtype=object) for each in (test.names, (*test.classes, NO_ANSWER)))
+    names, answers = (np.array(array, dtype=object) for array in (test.names, (*test.classes, NO_ANSWER)))
     hard = confusion(judged.best_known.predicted, test.truth, test.n_classes, len(names), weight).T
     soft = np.full(hard.shape, np.nan)
     if judged.probabilities is not None:
@@ -678,13 +678,13 @@ class ClassRows:
         for row, scores, drawn in self._every():
             left_out = zip(ONE_SIDE, scores.left_out(), strict=True)
             row |= {"mean": ["macro", "weighted", "micro"]}
-            row |= {f"classes_{each}": self.answers.test.n_classes - int(out) for each, out in left_out}
+            row |= {f"classes_{measure}": self.answers.test.n_classes - int(out) for measure, out in left_out}
             yield row | self._with_ends(every(scores), None if drawn is None else every(drawn))
 
     def differences(self) -> Iterator[Block]:
         """Yield by how much two models differ in macro F1 of answers and of probabilities, in the same resamples."""
         for kind in dict.fromkeys(kind for kind, _ in self.points):
-            names = [model for each, model in self.points if each == kind]
+            names = [model for measure, model in self.points if measure == kind]
             for first, other in combinations(names, 2):
                 gap = self.points[kind, first].means()[2] - self.points[kind, other].means()[2]
                 drawn = self._macro(kind, (first, other))
@@ -706,8 +706,8 @@ class ClassRows:
             drawn[measure] = self._macro(kind, names)
         first, second = np.array([*combinations(range(len(names)), 2)]).T
         ahead = {}
-        for measure, each in drawn.items():
-            low, high = ends(each[:, first] - each[:, second]).values()
+        for measure, values in drawn.items():
+            low, high = ends(values[:, first] - values[:, second]).values()
             # 1 or -1 where the interval of the difference lies above or below 0.
             ahead[measure] = np.broadcast_to(1 * (low > 0) - 1 * (high < 0), first.shape)
         for first_name, other in combinations(("F1", "cF1", "accuracy"), 2):
@@ -724,7 +724,7 @@ class ClassRows:
 
         for model in (model for kind, model in self.drawn if kind == "probabilities"):
             drawn = (self._macro(kind, [model]) for kind in ("answers", "probabilities"))
-            first, other = (each[~np.isnan(each)] for each in drawn)
+            first, other = (values[~np.isnan(values)] for values in drawn)
             if len(first) < 3 or len(other) < 3 or not (np.ptp(first) and np.ptp(other)):
                 continue
             ratio_of = float(np.var(first, ddof=1) / np.var(other, ddof=1))
@@ -759,8 +759,8 @@ class ClassRows:
         every = csr_array((np.ones(len(rows)), rows, starts), shape=(len(starts) - 1, n))
         scores = [*self._scores(Weights(every, weight=test.weight))]
         for place, (share, size) in enumerate(kept):
-            for (kind, model), each in scores:
-                part = _of(each, slice(place * SUBSETS, (place + 1) * SUBSETS))
+            for (kind, model), values in scores:
+                part = _of(values, slice(place * SUBSETS, (place + 1) * SUBSETS))
                 row = {"share": share, "n": size, "model": model, "of": kind}
                 cells = (row, part.means()[:, 2:]), (row | {"class": test.classes}, part.f1)
                 for table, (names, f1) in zip(rows_of_subsets, cells, strict=True):
@@ -792,10 +792,10 @@ def _domains(answers: Tested, k: FloatArray) -> Iterator[Block]:
             # Nothing is measured where it answers nothing.
             answered = 1.0 if weight[~each_model.silent].any() else np.nan
             right = answered * np.average(each_model.correct(predictions), weights=weight)
-            for way, each in worths[each_model.name].items():
+            for way, worth in worths[each_model.name].items():
                 row: Block = {"domain": domain, "model": each_model.name, "way": way, "n": float(weight.sum())}
                 row |= {"accuracy": right, "f1": answered * f1}
-                yield row | _by_weight(k, answered * np.average(each, axis=1, weights=weight))
+                yield row | _by_weight(k, answered * np.average(worth, axis=1, weights=weight))
 
 
 def _transfer(answers: Tested, k: FloatArray) -> Iterator[Block]:
@@ -816,7 +816,7 @@ def _transfer(answers: Tested, k: FloatArray) -> Iterator[Block]:
             for source in (code for code in weighty if code != target):
                 values = np.full(len(k), np.nan)
                 if held[source].any() and there.any():
-                    right, wrong = voc.accepted_at(cutoffs[source], *(each[there] for each in tried))
+                    right, wrong = voc.accepted_at(cutoffs[source], *(array[there] for array in tried))
                     values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
                     means.append(values)
                 row = {"model": model.name, "source": test.domains[source], "target": test.domains[target]}
@@ -868,8 +868,8 @@ def at_worths(answers: Tested) -> tuple[list[Block], list[Block]]:
             if way == "learnt by class":
                 row = {"model": model.name, "class": test.classes, "theory": theory}
                 row |= {"none_below": spans[0], "all_from": spans[1], "learnt": cutoffs}
-                for name, each in (("right", right), ("wrong", ~right)):
-                    row[name] = np.bincount(answer[stands], (held * each)[stands], n_classes)
+                for name, is_so in (("right", right), ("wrong", ~right)):
+                    row[name] = np.bincount(answer[stands], (held * is_so)[stands], n_classes)
                 classes.append(row)
     return ways, classes
 

@@ -113,10 +113,10 @@ def _at_cut(lists: Lists) -> Iterator[Block]:
         cut, how = _cut(lists, order)
         above, sign = order.score >= cut, -1 if order.name in turned else 1
         scores = scores_at_cut(above, lists.positive, weight)
-        each = np.column_stack([scores.each, scores.means(), scores.means(scores.n)])
+        columns = np.column_stack([scores.each, scores.means(), scores.means(scores.n)])
         row: Block = {"model": order.name, "cut": cut * sign, "cut_is": how}
         row |= {"scores_of": ["collected", "others", "macro", "weighted"]}
-        row |= dict(zip(("precision", "recall", "f1"), each, strict=True))
+        row |= dict(zip(("precision", "recall", "f1"), columns, strict=True))
         yield row | {"accuracy": float(np.average(above == lists.positive, weights=weight))}
 
 
@@ -164,15 +164,15 @@ def _targets(lists: Lists) -> Iterator[Block]:
     target = lists.plan.target
     if target is not None:
         wanted.add(float(target.amount) * (every if target.unit == "share" else 1.0))
-    for entries in sorted(each for each in wanted if 0 < each <= every * (1 + 1e-12)):
+    for entries in sorted(aim for aim in wanted if 0 < aim <= every * (1 + 1e-12)):
         reached = [items_for_target(order.path, entries) for order in orders]
-        items = np.array([np.nan if each is None else each.items for each in reached])
+        items = np.array([np.nan if stop is None else stop.items for stop in reached])
         pairs = [*zip(orders, items, strict=True)]
         cost = np.array([np.nan if np.isnan(at) else float(lists.spend(order, at)) for order, at in pairs])
         paid = cost if lists.plan.prices.stated else np.array([order.path.judged(at) for order, at in pairs])
         dearest = np.nanmax(paid) if not np.isnan(paid).all() else np.nan
         row: Block = {"found": entries, "share": entries / every, "model": names, "items": items}
-        row |= {"worst_items": [np.nan if each is None else each.worst_items for each in reached]}
+        row |= {"worst_items": [np.nan if stop is None else stop.worst_items for stop in reached]}
         yield row | {"cost": cost, "saved": 1 - paid / dearest if dearest else np.nan}
 
 
@@ -183,7 +183,7 @@ def _winners(lists: Lists) -> Iterator[Block]:
     orders = [*zip(lists.single, whole, strict=True)]
     paid = [np.round(lists.paid(order, items), 9) for order, items in orders]
     points = np.unique(np.concatenate(paid))
-    ends = [np.searchsorted(each, points, side="right") - 1 for each in paid]
+    ends = [np.searchsorted(spent, points, side="right") - 1 for spent in paid]
     finds = np.stack([end.path.read("positives", items)[at] for (end, items), at in zip(orders, ends, strict=True)])
     ahead = finds >= finds.max(axis=0) - 1e-9 * max(float(finds.max()), 1.0)
     starts = np.flatnonzero(np.append(True, (ahead[:, 1:] != ahead[:, :-1]).any(axis=0)))
@@ -205,16 +205,16 @@ def _choices(lists: Lists) -> Iterator[Block]:
     with_labels = [spearman(order.score, positive.astype(np.float64), weight) for order in orders]
     row: Block = {
         "model": [order.name for order in orders],
-        "f1": [float(scores_at_cut(each, positive, weight).f1[0]) for each in above],
-        "accuracy": [float(np.average(each == positive, weights=weight)) for each in above],
+        "f1": [float(scores_at_cut(accepted, positive, weight).f1[0]) for accepted in above],
+        "accuracy": [float(np.average(accepted == positive, weights=weight)) for accepted in above],
         "auc": [auc(order.score, positive, weight) for order in orders],
         "gain_in_first_part": [float(gain_by_part(order.path, lists.plan.parts).gain[0]) for order in orders],
         "gain_in_half": [float(gain_by_part(order.path, 2).gain[0]) for order in orders],
         "spearman_with_labels": [correlation for correlation, _ in with_labels],
     }
     places = {
-        f"place_by_{name}": (np.array(each)[:, None] < each).sum(axis=1) + 1
-        for name, each in row.items()
+        f"place_by_{name}": (np.array(values)[:, None] < values).sum(axis=1) + 1
+        for name, values in row.items()
         if name != "model"
     }
     yield row | {"p_value": [chance for _, chance in with_labels]} | places

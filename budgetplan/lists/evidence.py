@@ -552,7 +552,7 @@ def gather(
         """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
         scored, dearest = base, random.path.total("cost")
         if scored is not None:
-            for output in (each for each in outputs if each.name in place):
+            for output in (model for model in outputs if model.name in place):
                 scored = scored.also(output, labelled, place[output.name])
             place = scored.place
             cost = scored.path(outputs[0].name).total("cost")
@@ -576,8 +576,8 @@ def gather(
             perfect=order(PERFECT, entry, entry, rank(best, kinds)),
             random=random,
             scored=scored,
-            answers=tuple(each.take(labelled) for each in items.answers),
-            answers_of_list=tuple(each.take(~labelled) for each in items.answers),
+            answers=tuple(answer.take(labelled) for answer in items.answers),
+            answers_of_list=tuple(answer.take(~labelled) for answer in items.answers),
             types=types,
             rows=n_rows,
             sample=sample,
@@ -617,7 +617,7 @@ def gather(
             more = sorted([*members, output], key=lambda output: output.name)
             if output not in members and (with_it := net(more)) > reached:
                 members, reached = more, with_it
-    left_out = tuple(each.name for each in ordered if each not in members)
+    left_out = tuple(model.name for model in ordered if model not in members)
     if len(members) == 1:
         return replace(evidence_of(ordered, {}), left_out=left_out)
     output, place, mixture = mixing(members)
@@ -641,7 +641,7 @@ def item_measures(plan: Plan, items: Items) -> tuple[FloatArray, Mapping[str, Fl
             ]
             amounts["standing"] = unseen
     label = items.label[items.labelled]
-    measures = {name: np.array([float(each) for each in amount])[label] for name, amount in amounts.items()}
+    measures = {name: np.array([float(number) for number in amount])[label] for name, amount in amounts.items()}
     for name in amounts.keys() & {"value", "standing"}:
         measures[name] = measures[name] - measures["left"]
     kinds, sizes, _ = known_amounts(plan, items, items.labelled)
@@ -689,7 +689,7 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
 
 def _worths_along(evidence: Evidence, sample: Labelled, worth: Groups) -> Mapping[str, ByFifth]:
     """Return what items along an order are worth, whose places the labelled ones have."""
-    amounts = {each: evidence.measures[each] for each in WORTHS if each in evidence.measures}
+    amounts = {name: evidence.measures[name] for name in WORTHS if name in evidence.measures}
     plan = evidence.plan
     return worths_of(sample, amounts, worth.n_effective, evidence.list_items, plan.draws, plan.seed)
 
@@ -728,13 +728,13 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
     path, items, extra = first.path.alone, evidence.list_items, evidence.extra_micros
     finds = path.total("positives")
     whole = {name: path.total(name) for name in path.sums}
-    middle = {name: each * (finds / items) for name, each in whole.items()}
+    middle = {name: amount * (finds / items) for name, amount in whole.items()}
     for name, worths in evidence.worths.items():
         middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
     middle |= {"positives": finds, "cost": (whole["cost"] - extra * finds) * (finds / items) + extra * finds}
-    line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in whole.items()})
+    line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, amount]) for name, amount in whole.items()})
     if 0 < finds < items:
-        ends = {name: np.array([0.0, middle[name], each]) for name, each in whole.items()}
+        ends = {name: np.array([0.0, middle[name], amount]) for name, amount in whole.items()}
         bent = Path(np.array([0.0, finds, items]), ends)
     if evidence.scored is None:  # of labelled items it is known what those cost that come first
         seen = evidence.perfect.path
@@ -783,7 +783,7 @@ def _on_its_curve(
     if 0 < total < float(held.sum()):  # all log odds are moved alike
         odds = np.log(rate) - np.log1p(-rate)
         rate = expit(odds + moved_alike(odds, held, total, MOST_MOVED))
-    ends, finds = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
+    ends, finds = (np.concatenate([[0.0], np.cumsum(array)]) for array in (held, rate * held))
     return partial(Path(ends, {"positives": finds}).read, "positives")
 
 
@@ -812,7 +812,7 @@ def _path(
     """
     scored, path = (evidence.scored, model.path if evidence.scored is None else evidence.scored.path(model.name))
     items, finds = path.items, found_at(path.items)
-    sums = {name: each for name, each in path.sums.items() if name not in {"value", "left"}}
+    sums = {name: values for name, values in path.sums.items() if name not in {"value", "left"}}
     sums["positives"] = finds
     if drawn is not None:
         sums |= {name: np.interp(items, drawn.ends, rows.mean(axis=0)) for name, rows in drawn.paid.items()}

@@ -285,9 +285,9 @@ def mixed_order(
         lists = [scored.listed(name) for name in names]
         stand = [scored.place[name] for name in names]
     else:
-        lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
+        lists = [(listed.score, listed.count.astype(np.float64)) for listed in rows.values()]
         lists = lists or [(score, held) for score in scores]
-        stand = [places(score, *each) for score, each in zip(scores, lists, strict=True)]
+        stand = [places(score, *listed) for score, listed in zip(scores, lists, strict=True)]
     placed = np.column_stack(stand)
     fold, weights = mix(placed, sample.outcome, held, sample.group, seed)
     shares = weights[1 + fold]
@@ -315,10 +315,10 @@ def mixed_order(
             return totals[row], lists[0][1]
         # A sum of whole numbers, the same whoever counts. Items that are counted together stand at the middle of their places.
         parts = {}
-        for (model, each), part in zip(rows.items(), weights[row].tolist(), strict=True):
+        for (model, ordered), part in zip(rows.items(), weights[row].tolist(), strict=True):
             if part:
-                falling = -np.arange(len(each.count), dtype=np.float64)
-                place = places(falling, falling, each.count.astype(np.float64))
+                falling = -np.arange(len(ordered.count), dtype=np.float64)
+                place = places(falling, falling, ordered.count.astype(np.float64))
                 parts[model] = np.rint(part * place * PER_PLACE).astype(np.int64)
         order = counted.mix(f"{name} without {row - 1}" if row else name, parts, at[inside], PER_PLACE)
         return order.score, order.count.astype(np.float64)
@@ -326,15 +326,15 @@ def mixed_order(
     whole, stand_at = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
     # A long list is gone through once: held-out items are then looked up in the order by all labels.
     several = counted is None or counted.n_items <= SEVERAL_ORDERS
-    for each in np.unique(fold).tolist():
-        inside = fold == each
-        stand_at[inside] = places(at[inside], *(listed(each + 1, inside) if several else whole))
+    for number in np.unique(fold).tolist():
+        inside = fold == number
+        stand_at[inside] = places(at[inside], *(listed(number + 1, inside) if several else whole))
     score = np.full(items.n_items, -np.inf)
     score[labelled] = stand_at
     if scored is not None and counted is None:
         score[~labelled] = totals[0]
-    members = [each for each in zip(outputs, weights[0].tolist(), strict=True) if each[1]]
-    members.sort(key=lambda each: (-each[1], each[0].name))
+    members = [pair for pair in zip(outputs, weights[0].tolist(), strict=True) if pair[1]]
+    members.sort(key=lambda pair: (-pair[1], pair[0].name))
     cost = sum((Decimal(repr(output.cost)) for output, _ in members), Decimal(0))
     weighed = {output.name: part for output, part in members}
     return ModelOutput(name, score, cost=float(cost)), stand_at, weighed

@@ -113,7 +113,7 @@ def depth_reviewed(judged: BoolArray | IntArray, count: IntArray | None = None) 
     """
     count = np.ones(len(judged), dtype=np.int64) if count is None else count
     # Items above each row, and how many more of them are judged than are not.
-    above, more = (np.cumsum(each) - each for each in (count, 2 * judged - count))
+    above, more = (np.cumsum(array) - array for array in (count, 2 * judged - count))
     best = np.argmax(np.append(0, more + judged))
     return int(np.append(0, above + judged)[best])
 
@@ -335,7 +335,7 @@ def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray | No
     width = top[n_above - 1 - near] - edge
     if not 0 < width < np.inf:
         return True
-    near_labelled, near_others = ((each < edge) & (each >= edge - width) for each in (labelled, unlabelled))
+    near_labelled, near_others = ((array < edge) & (array >= edge - width) for array in (labelled, unlabelled))
     below = int(near_labelled.sum() + (near_others if counts is None else counts[near_others]).sum())
     return near / MOST_JUMP <= below <= near * MOST_JUMP
 

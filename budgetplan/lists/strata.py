@@ -90,7 +90,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         work = replace(plan.work, tail_sample=0, control=0)  # drawn from the whole list
         alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size, work=work)
         of_stratum = replace(taken(items, among), stratum=None, answers=(), quota=None, quotas=())
-        evidence = gather(alone, of_stratum, [replace(each, score=each.score[among]) for each in outputs])
+        evidence = gather(alone, of_stratum, [replace(output, score=output.score[among]) for output in outputs])
         drawn = {}
         for model, curve, rho, standing in orders:
             if scored is not None and evidence.scored is not None:
@@ -109,7 +109,9 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
                 count = in_cell
             codes, rng = np.full(len(place), code), np.random.default_rng([plan.seed, code])
             drawn[model.name] = along(curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=codes)
-        worths_here = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
+        worths_here = {
+            amount_name: replace(amount, items=evidence.list_items) for amount_name, amount in worths.items()
+        }
         evidence = drawn_along(evidence, drawn, worths_here)
         strata.append(Stratum(name, plan.quota.of(name), evidence, sampled, listed))
     return tuple(strata)
@@ -162,8 +164,8 @@ def whole_parts(parts: FloatArray, total: int) -> IntArray:
     first = np.argsort(whole - near, kind="stable")
     missing = total - int(whole.sum())
     if missing >= 0:
-        each, more = divmod(missing, max(len(parts), 1))
-        whole += each
+        share, more = divmod(missing, max(len(parts), 1))
+        whole += share
         whole[first[:more]] += 1
         return whole
     for place in first[::-1]:  # parts, not items

@@ -282,7 +282,7 @@ def _least_tail(whole: FloatArray, marked: FloatArray, drawn: FloatArray, seen: 
         kept = low <= high.min()
         if (rest[kept] <= CLOSE * total[kept]).all():
             return float(np.clip(high[kept].min(), 0, 1))
-        whole, marked, drawn, down, at = (each[kept] for each in (whole, marked, drawn, down, at))
+        whole, marked, drawn, down, at = (array[kept] for array in (whole, marked, drawn, down, at))
         term = (term * ratio)[kept]
         total, at = total[kept] + term, np.where(down, at - 1, at + 1)
 
@@ -319,7 +319,7 @@ def chances(whole: npt.ArrayLike, marked: npt.ArrayLike, drawn: npt.ArrayLike, s
     # Loading scipy takes a while, and not every command needs it.
     from scipy.stats import binom
 
-    whole, marked, drawn, seen = (np.asarray(each, dtype=np.float64) for each in (whole, marked, drawn, seen))
+    whole, marked, drawn, seen = (np.asarray(array, dtype=np.float64) for array in (whole, marked, drawn, seen))
     rate = drawn / np.maximum(whole, 1)
     both = binom.pmf(seen, marked, rate) * binom.pmf(drawn - seen, whole - marked, rate)
     return np.asarray(both / binom.pmf(drawn, whole, rate))

@@ -102,8 +102,8 @@ def bins(
     w = item_weights(len(confidence), weight)
     place = np.searchsorted(np.linspace(0, 1, count + 1)[1:-1], confidence, side="left")
     total, squares, mean, right = (
-        np.bincount(place, weights=each, minlength=count).astype(np.float64)
-        for each in (w, w * w, w * confidence, w * correct)
+        np.bincount(place, weights=array, minlength=count).astype(np.float64)
+        for array in (w, w * w, w * confidence, w * correct)
     )
     held = np.flatnonzero(total > 0)
     total = total[held]

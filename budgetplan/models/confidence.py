@@ -75,7 +75,7 @@ class ClassScores:
 
     def micro(self) -> FloatArray:
         """Return precision, recall and F1 of the sums over all classes, shape (3,) or (rows, 3)."""
-        hits, claimed, n = (np.nansum(each, axis=-1, keepdims=True) for each in (self.hits, self.claimed, self.n))
+        hits, claimed, n = (np.nansum(array, axis=-1, keepdims=True) for array in (self.hits, self.claimed, self.n))
         return np.asarray(ClassScores(hits, claimed, n, self.of_answers).each[..., 0])
 
 
@@ -106,7 +106,7 @@ def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
     >>> score(Weights(np.array([[1, 1, 1], [1, 0, 2]], dtype=np.uint8))).precision.tolist()
     [[0.5, 1.0], [1.0, 1.0]]
     """
-    right, answered = ((each).astype(np.float64) for each in (predicted == truth, predicted >= 0))
+    right, answered = ((array).astype(np.float64) for array in (predicted == truth, predicted >= 0))
     of = np.maximum(predicted, 0), n_classes, answered
     return _tally(truth, n_classes, right, lambda drawn: drawn.by_class(*of)[0], of_answers=True)
 
@@ -179,4 +179,4 @@ def confusion_of(claims: FloatArray, truth: IntArray, n_truths: int, weight: Flo
     [[0.75, 0.25], [0.5, 0.5]]
     """
     w = np.ones(len(truth)) if weight is None else weight
-    return np.stack([np.bincount(truth, w * each, n_truths) for each in claims.T], axis=1)
+    return np.stack([np.bincount(truth, w * claim, n_truths) for claim in claims.T], axis=1)

@@ -83,8 +83,8 @@ def scores_at_cut(accepted: BoolArray, positive: BoolArray, weight: FloatArray |
     """
     w = np.ones(len(accepted)) if weight is None else weight
     hits, claimed, n = (
-        np.array([w @ each, w @ other])
-        for each, other in ((accepted & positive, ~accepted & ~positive), (accepted, ~accepted), (positive, ~positive))
+        np.array([w @ mask, w @ other])
+        for mask, other in ((accepted & positive, ~accepted & ~positive), (accepted, ~accepted), (positive, ~positive))
     )
     return ClassScores(hits, claimed, n, of_answers=True)
 
@@ -124,7 +124,7 @@ def spearman(first: FloatArray, other: FloatArray, weight: FloatArray | None = N
     (1.0, 0.0)
     """
     w = np.ones(len(first)) if weight is None else weight
-    first, other, w = (each[w > 0] for each in (first, other, w))
+    first, other, w = (array[w > 0] for array in (first, other, w))
     ranks = _middles(first, w), _middles(other, w)
     if len(first) < 3 or not all(map(np.ptp, ranks)):
         return np.nan, np.nan
@@ -141,5 +141,5 @@ def spearman(first: FloatArray, other: FloatArray, weight: FloatArray | None = N
 def _middles(value: FloatArray, weight: FloatArray) -> FloatArray:
     """Return the weighted rank of each value; equal ones share the middle of theirs."""
     place = np.unique(value, return_inverse=True)[1]
-    each = np.bincount(place, weight)
-    return np.asarray((np.cumsum(each) - each / 2)[place])
+    held = np.bincount(place, weight)
+    return np.asarray((np.cumsum(held) - held / 2)[place])

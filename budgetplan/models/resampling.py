@@ -58,7 +58,7 @@ class Weights:
         """
         by_unit = amounts if self.weight is None else amounts * self.weight
         if self.unit is not None:
-            by_unit = np.stack([np.bincount(self.unit, each, self.counts.shape[1]) for each in by_unit])
+            by_unit = np.stack([np.bincount(self.unit, values, self.counts.shape[1]) for values in by_unit])
         return self._sums(by_unit)
 
     def _sums(self, by_unit: FloatArray) -> FloatArray:
@@ -108,12 +108,12 @@ class Weights:
             entries = (amount * weight)[some], (codes[some], unit[some])
             cells.append(csr_array(entries, shape=(n_classes, n_units)))
         if not isinstance(self.counts, np.ndarray):
-            return tuple((self.counts @ each.T).toarray() for each in cells)
+            return tuple((self.counts @ sums_of.T).toarray() for sums_of in cells)
         summed = [np.zeros((len(self.counts), n_classes)) for _ in cells]
         for at in range(0, len(self.counts), rows):
             drawn = self.counts[at : at + rows].T.astype(np.float64)
-            for total, each in zip(summed, cells, strict=True):
-                total[at : at + rows] = (each @ drawn).T
+            for total, one_cell in zip(summed, cells, strict=True):
+                total[at : at + rows] = (one_cell @ drawn).T
         return tuple(summed)
 
 

@@ -243,8 +243,8 @@ def staircase(confidence: FloatArray, amounts: FloatArray) -> tuple[FloatArray, 
     # Equal scores are added up first: then their order plays no part, and no sort need be a stable one, which takes longer.
     scores, place = np.unique(confidence, return_inverse=True)
     sums = np.zeros((len(amounts), len(scores) + 1))
-    for total, each in zip(sums, amounts, strict=True):
-        total[:-1] = np.bincount(place, each)[::-1].cumsum()[::-1]
+    for total, amount in zip(sums, amounts, strict=True):
+        total[:-1] = np.bincount(place, amount)[::-1].cumsum()[::-1]
     low, high = scores[:-1], scores[1:]
     middle = low + (high - low) / 2
     between = np.where(middle > low, middle, high)  # where floats leave no room in between
@@ -314,6 +314,6 @@ def empirical_of_parts(
     cutoffs, w = np.zeros(len(parts)), item_weights(len(confidence), weight)
     for place, rows in enumerate(parts):
         if w[rows].any():
-            each = confidence[rows], if_accepted[rows], if_deferred[rows]
-            cutoffs[place] = empirical(*each, scale, w[rows])
+            columns = confidence[rows], if_accepted[rows], if_deferred[rows]
+            cutoffs[place] = empirical(*columns, scale, w[rows])
     return cutoffs

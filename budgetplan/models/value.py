@@ -77,7 +77,7 @@ def weighty(weight: FloatArray, *arrays: FloatArray) -> tuple[FloatArray, ...]:
     It is no candidate for a cutoff, and moves no midpoint.
     """
     kept = weight > 0
-    return (weight[kept], *(each[kept] for each in arrays))
+    return (weight[kept], *(array[kept] for array in arrays))
 
 
 @dataclass(frozen=True)

@@ -103,9 +103,9 @@ def voc_curve(correct: BoolArray, confidence: FloatArray, weight: FloatArray | N
     """
     w = item_weights(len(correct), weight)
     ends, place = np.unique(_reach(confidence), return_inverse=True)
-    sums = [np.bincount(place, weights=w * each)[::-1].cumsum()[::-1] for each in (correct, ~correct)]
+    sums = [np.bincount(place, weights=w * array)[::-1].cumsum()[::-1] for array in (correct, ~correct)]
     if not np.isinf(ends[-1]):
-        ends, sums = np.append(ends, np.inf), [np.append(each, 0.0) for each in sums]
+        ends, sums = np.append(ends, np.inf), [np.append(total, 0.0) for total in sums]
     return VocCurve(np.concatenate([[0.0], ends[:-1]]), ends, sums[0], sums[1], float(w.sum()))
 
 
@@ -126,7 +126,8 @@ def accepted_at(
     reached = np.searchsorted(ordered, confidence, side="right")
     place = np.searchsorted(ordered, cutoffs, side="right")
     right, wrong = (
-        np.bincount(reached, each, len(ordered) + 1)[::-1].cumsum()[::-1][place] for each in (w * correct, w * ~correct)
+        np.bincount(reached, array, len(ordered) + 1)[::-1].cumsum()[::-1][place]
+        for array in (w * correct, w * ~correct)
     )
     return right, wrong
 
@@ -162,7 +163,7 @@ def learnt_curve(
     every = np.ones(len(correct), dtype=bool)
     places = [every] if folds is None else [folds == fold for fold in range(int(folds.max()) + 1)]
     learnt = [validation or (correct[~at], confidence[~at], weight[~at]) for at in places]
-    pieces = [_learnt_pieces(*each) for each in learnt]
+    pieces = [_learnt_pieces(*arrays) for arrays in learnt]
     ends = np.unique(np.concatenate([upto for upto, _ in pieces]))
     right, wrong = np.zeros((2, len(ends)))
     for at, (upto, cutoffs) in zip(places, pieces, strict=True):
@@ -235,7 +236,7 @@ def discrimination(confidence: FloatArray, weight: FloatArray | None = None) -> 
     [0.125, 0.625, 0.125]
     """
     apart, sure, doubt = (
-        float(np.average(each**2, weights=weight)) for each in (0.5 - confidence, confidence, 1 - confidence)
+        float(np.average(distance**2, weights=weight)) for distance in (0.5 - confidence, confidence, 1 - confidence)
     )
     return apart, sure, doubt
 

@@ -160,14 +160,14 @@ class AnsweredAlone:
             return Estimate(mean, *ends)
 
         def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
-            return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
+            return {name: estimated(values) for name, values in zip(names, draws.T, strict=True)}
 
         # What is to be expected is known item by item, not of all alike together.
         value, none = result.value(worth), (result.alone.sum(axis=1) + result.left) @ worth.left
         value += chosen.mean - self.model_cost - value.mean()
         none += nothing.mean - none.mean()
         self.value, self.none, self.gain = (
-            estimated(each / self.items, least=-math.inf) for each in (value, none, value - none)
+            estimated(array / self.items, least=-math.inf) for array in (value, none, value - none)
         )
         self.used = self.alone > 0 and self.gain.value > 0
         self.wrong = estimated(result.wrong)
@@ -199,10 +199,10 @@ class AnsweredAlone:
             return [None if number is None else next(known) for number in numbers]
 
         return {
-            "given": whole(total, [each.answered for each in self.classes]),
-            "answered": whole(wrong, [each.misnamed.value if each.misnamed else None for each in self.classes]),
-            "alone": whole(total, [each.alone for each in self.classes]),
-            "true": whole(wrong, [each.wrong.value for each in self.classes]),
+            "given": whole(total, [row.answered for row in self.classes]),
+            "answered": whole(wrong, [row.misnamed.value if row.misnamed else None for row in self.classes]),
+            "alone": whole(total, [row.alone for row in self.classes]),
+            "true": whole(wrong, [row.wrong.value for row in self.classes]),
         }
 
     @property
@@ -265,9 +265,9 @@ def by_answer(
 
     names = (*data.classes, NO_ANSWER)
     judged, right, total, good = (
-        counted(predictions.predicted, each) for each in (np.ones(data.n_items), correct, weight, weight * correct)
+        counted(predictions.predicted, array) for array in (np.ones(data.n_items), correct, weight, weight * correct)
     )
-    counts = np.array([counted(stated.predicted, each) for each in done])
+    counts = np.array([counted(stated.predicted, amounts) for amounts in done])
     order = np.argsort(-counts[0], kind="stable")
     order = order[(counts[0] + judged)[order] > 0]
     ends = np.transpose(exact_interval(right, judged))
@@ -442,7 +442,10 @@ class Choice:
     """
 
     def __init__(self, table: Payoffs, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> None:
-        names, predictions = [each.name for each in judged], [same_model(data, each.name) for each in judged]
+        names, predictions = (
+            [candidate.name for candidate in judged],
+            [same_model(data, candidate.name) for candidate in judged],
+        )
 
         def greatest(values: Sequence[float], unit: float, first: str = "") -> str:
             """Of equal ones the first, the cheaper, a single one, the one that leaves fewer, by name."""
@@ -453,12 +456,12 @@ class Choice:
 
             return names[min(np.flatnonzero(np.array(values) >= max(values) - TIE * unit).tolist(), key=rank)]
 
-        accuracy = [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in predictions]
-        cost = [error_cost(table, data, each.predicted) for each in predictions]
+        accuracy = [float(np.average(made.predicted == data.truth, weights=data.weight)) for made in predictions]
+        cost = [error_cost(table, data, made.predicted) for made in predictions]
         alone = [-math.inf if judged_model.predictions.members else judged_model.value.value for judged_model in judged]
         self.single = greatest(alone, table.scale)
         self.by_accuracy = greatest(accuracy, 1.0, chosen)
-        self.by_error_cost = greatest([-each for each in cost], table.scale, chosen)
+        self.by_error_cost = greatest([-amount for amount in cost], table.scale, chosen)
         self.accuracy = dict(zip(names, accuracy, strict=True))
         self.error_cost = dict(zip(names, cost, strict=True))
 
@@ -533,7 +536,7 @@ class DeferSolution:
             return chosen.mean - cost_of_use(chosen)
 
         # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
-        fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
+        fixed = validation is not None and plan.mixture and not any(model.cost for model in test.models)
         pool, _ = pools.let_in(net)
         is_list = listed is not None or plan.list_size is not None
         bench = Bench(worth, pool, listed, total, chance=is_list)
@@ -555,9 +558,9 @@ class DeferSolution:
         self.labels_wanted = max(FEWEST - test.n_items, 0)
         self.sampler = Sampler(test, plan.resamples, plan.seed)
         self.n_models = 1 if fixed else len(test.models)
-        pooled = [pool if each.name == pool.name else pools.of(each.name) for each in test.models]
-        self.models = tuple(Judged(self, *each) for each in zip(pooled, test.models, strict=True))
-        self.chosen = chosen = next(each for each in self.models if each.name == pool.name)
+        pooled = [pool if model.name == pool.name else pools.of(model.name) for model in test.models]
+        self.models = tuple(Judged(self, *pair) for pair in zip(pooled, test.models, strict=True))
+        self.chosen = chosen = next(model for model in self.models if model.name == pool.name)
         stated = same_model(test if listed is None else listed, chosen.name)
         self.alone = AnsweredAlone(bench, stated, None if self.most_wrong is None else chosen.cutoff)
         self.used = self.alone.used
@@ -580,8 +583,8 @@ class DeferSolution:
         """How much more each model is worth than the recommended one, as counted on the test items."""
         best = self.chosen
         return {
-            each.name: paired(each.value.value - best.value.value, each.replicates, best.replicates)
-            for each in self.models
+            model.name: paired(model.value.value - best.value.value, model.replicates, best.replicates)
+            for model in self.models
         }
 
     @cached_property
@@ -612,8 +615,8 @@ class DeferSolution:
         for key, predictions in each_said.items():
             held = self._bins(predictions)
             ends = held.intervals() if self.test.group is None else ()
-            each = held.confidence, held.accuracy, *ends
-            points[key] = [tuple((100 * row).tolist()) for row in each]
+            columns = held.confidence, held.accuracy, *ends
+            points[key] = [tuple((100 * row).tolist()) for row in columns]
         return points
 
     @property
@@ -636,7 +639,7 @@ class DeferSolution:
         counts[:, held.index] = held.right, held.weight - held.right
         middles = 100 * (np.arange(first, held.count) + 0.5) / held.count
         both = zip(("right", "wrong"), counts, strict=True)
-        return tuple(middles.tolist()), {key: (tuple(each[first:].tolist()), float(each.sum())) for key, each in both}
+        return tuple(middles.tolist()), {key: (tuple(n[first:].tolist()), float(n.sum())) for key, n in both}
 
     @cached_property
     def domains(self) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
@@ -868,7 +871,7 @@ def recommend(solution: DeferSolution) -> Recommendation:
     )
     if not solution.used:
         return decided
-    members = [each.name for each in solution.chosen.predictions.members]
+    members = [member.name for member in solution.chosen.predictions.members]
     return replace(
         decided,
         model=solution.chosen.name,

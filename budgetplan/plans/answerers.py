@@ -133,7 +133,7 @@ class Asking:
         """
         bench, draws, plain, p = self.bench, answering.draws, self._plain[model], self.bench.probability
         (n, n_classes), worths, truths = p.shape, bench.payoffs, self._likely
-        if_answered, if_left, if_seen = (each[..., :n_classes] for each in (worths.answer, worths.left, worths.seen))
+        if_answered, if_left, if_seen = (array[..., :n_classes] for array in (worths.answer, worths.left, worths.seen))
         table, top = by_answerer(tables(bench)[0]), p.argmax(axis=1)
         cell = top * PARTS + draws.part(p.max(axis=1))
         price = bench.price if then == "people" else np.full(n, np.inf)
@@ -155,7 +155,7 @@ class Asking:
                 other += [if_seen - float(np.mean(price[rows]))] if then == "people" else []
                 alone = (if_answered @ mean).argmax() if bench.pool.relabels else mean.argmax()
                 other += [if_answered[int(alone)]] if model else []
-                best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
+                best = np.max([np.einsum("tal,t->al", joint, worth) for worth in other], axis=0)
                 stands &= np.einsum("tal,at->al", joint, if_answered) >= best - _SLACK * joint.sum(axis=0)
             policy[rows] = len(policies)
             policies.append(draws.policy(answered, tenth, stands, table))
@@ -165,13 +165,13 @@ class Asking:
         items, answer = rest.sum(axis=1), if_answered[plain.answer]
         # What is best where nobody is asked, and of what no answer settles: the model answers, nobody does, people review.
         before, after = (
-            np.stack([(each * answer).sum(axis=1) + no_model, each @ if_left - number * leaving, each @ if_seen])
-            for each, number in ((truths, 1.0), (rest, items))
+            np.stack([(held * answer).sum(axis=1) + no_model, held @ if_left - number * leaving, held @ if_seen])
+            for held, number in ((truths, 1.0), (rest, items))
         )
         some = np.maximum(items, _SLACK)
         here, best = (
-            np.maximum(each[:2].max(axis=0), each[2] - number * price)
-            for each, number in ((before, 1.0), (after, some))
+            np.maximum(value[:2].max(axis=0), value[2] - number * price)
+            for value, number in ((before, 1.0), (after, some))
         )
         benefit = won + best - here - bench.purse.tariff.calls * answering.cost
         order = np.lexsort((answering.cost, -np.round(benefit / np.maximum(answering.cost, _SLACK), 9)))
@@ -294,7 +294,7 @@ def asked_of(bench: Bench, planner: Planner, asking: Asking, budget: Budget | No
             draws = answering.draws if answers is answering.said else bench.pool.asked_of(answers)
             other = replace(answering, said=answers, draws=draws, cost=cost)
             ways = Asking(bench, [other], all_stand=asking.all_stand, people=asking.people)(budget)
-            return any(planner.within(each, budget).mean > least for each in ways)
+            return any(planner.within(way, budget).mean > least for way in ways)
 
         asks = pays if answering.spec.accept != "none" and bench.plan.prices.stated else None
         return known_answerer(answering.spec, answering.said, test.truth, weight, bench.plan.seed, asks, predicted)

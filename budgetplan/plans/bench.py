@@ -131,7 +131,9 @@ class Pooled:
     def said(self) -> tuple[Answers, ...]:
         """What everybody who is paid by the answer said of the test items; what no model can say has no worth, and is none."""
         last = self.test.n_classes - 1
-        return tuple(replace(each, answer=np.where(each.answer > last, -1, each.answer)) for each in self.test.answers)
+        return tuple(
+            replace(answer, answer=np.where(answer.answer > last, -1, answer.answer)) for answer in self.test.answers
+        )
 
     @cached_property
     def asked(self) -> tuple[AskDraws, ...]:
@@ -163,13 +165,13 @@ class Pooled:
             every = np.column_stack([p.max(axis=1), p if p.shape[1] > 2 else p[:, -1]])
             both.append(log_odds(every).round(EQUAL).T)
         pairs, weight = zip(*both, strict=True), self.test.weight
-        placed = [(places(stated, each, count), places(each, each, count)) for stated, each in pairs]
-        return farthest([shift(*each, weight=weight, count=count, group=group) for each in placed])
+        placed = [(places(stated, in_list, count), places(in_list, in_list, count)) for stated, in_list in pairs]
+        return farthest([shift(*pair, weight=weight, count=count, group=group) for pair in placed])
 
 
 def same_model(data: ClassifiedSet, name: str) -> Predictions:
     """Return what a model says of a set."""
-    return next(each for each in data.models if each.name == name)
+    return next(model for model in data.models if model.name == name)
 
 
 def truths_of(data: ClassifiedSet, seed: int) -> Truths:
@@ -192,7 +194,7 @@ def as_model(data: ClassifiedSet, names: Sequence[str], learnt: PooledModels, pr
     if len(models) == 1:
         return replace(models[0], predicted=predicted, confidence=confidence, probabilities=probability)
     inverse = zip(names, learnt.inverse, strict=True)
-    members = tuple(Member(name, 1 / each) for name, each in inverse)
+    members = tuple(Member(name, 1 / factor) for name, factor in inverse)
     cost = sum(model.cost for model in models)
     return Predictions(MEAN, predicted, confidence, probability, cost=cost, members=members)
 
@@ -235,7 +237,7 @@ class Pools:
             return self.of(*cost), ()
         if not self.plan.mixture:
             singles = map(self.of, cost)
-            return max(singles, key=lambda each: (round(net(each), EQUAL), -cost[each.name], each.name)), ()
+            return max(singles, key=lambda model: (round(net(model), EQUAL), -cost[model.name], model.name)), ()
         free = [name for name in sorted(cost) if not cost[name]]
         paid = sorted(set(cost) - set(free), key=lambda name: (cost[name], name))
 
@@ -668,7 +670,7 @@ class OwnList:
     @property
     def farthest(self) -> str:
         """The model by whose confidence the labelled items stand farthest from the list; of several the first one named."""
-        return self.unlike[0] if self.unlike else max(self.shifts, key=lambda each: self.shifts[each])
+        return self.unlike[0] if self.unlike else max(self.shifts, key=lambda name: self.shifts[name])
 
     def labels_to_draw(self, labelled: int) -> int:
         """Return of how many items of the list a random sample would let it be planned, where these labels do not."""

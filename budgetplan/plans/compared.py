@@ -134,20 +134,20 @@ def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
     """Return what forbids to rank plans: ``labels``, ``list``, ``currencies`` or ``worths`` that differ among them."""
 
     def differ(of: Callable[[PlanOutcome], object]) -> bool:
-        return any(of(each) != of(outcomes[0]) for each in outcomes)
+        return any(of(outcome) != of(outcomes[0]) for outcome in outcomes)
 
-    labels = differ(lambda each: (each.drawn.get("labels"), {*each.plan.positive}))
+    labels = differ(lambda outcome: (outcome.drawn.get("labels"), {*outcome.plan.positive}))
     several = len(currencies(outcomes)) > 1
     # Worths are those of the labels collected, in the plan's currency: of others they are others anyway.
-    worths = differ(lambda each: (each.plan.values, each.plan.deferral and each.plan.deferral.worths))
-    apart = {"labels": labels, "list": differ(lambda each: each.drawn.get("list")), "currencies": several}
+    worths = differ(lambda outcome: (outcome.plan.values, outcome.plan.deferral and outcome.plan.deferral.worths))
+    apart = {"labels": labels, "list": differ(lambda outcome: outcome.drawn.get("list")), "currencies": several}
     apart["worths"] = worths and not (labels or several)
     return tuple(name for name, other in apart.items() if other)
 
 
 def currencies(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
     """Return the currencies in which plans have prices, in their order; no exchange rate leads from one to another."""
-    return tuple(dict.fromkeys(each.plan.prices.currency for each in outcomes if each.plan.prices.stated))
+    return tuple(dict.fromkeys(outcome.plan.prices.currency for outcome in outcomes if outcome.plan.prices.stated))
 
 
 def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
@@ -164,20 +164,20 @@ def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
     differing = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
 
     pair, net, spend, spend_range = (outcome, other), None, None, None
-    shared = not differing and all(each.draws is not None for each in pair)
+    shared = not differing and all(side.draws is not None for side in pair)
 
     def drawn(name: str) -> list[FloatArray | None]:
         """Return what both bring in every draw, None where they do not share these."""
-        return [getattr(each.draws, name) if shared else None for each in pair]
+        return [getattr(outcome.draws, name) if shared else None for outcome in pair]
 
     if outcome.net is not None and other.net is not None and "worths" not in apart:
         net = _difference(outcome.net.value - other.net.value, *drawn("net"))
     if outcome.spend is not None and other.spend is not None:
         spend, paid = outcome.spend - other.spend, drawn("spend")
-        if any(each is not None for each in paid):
+        if any(draws is not None for draws in paid):
             # What chance does not move is paid in every draw.
-            flat = [float(each.spend or 0) for each in pair]
-            differences = (each if first is None else first for each, first in zip(flat, paid, strict=True))
+            flat = [float(side.spend or 0) for side in pair]
+            differences = (flat_spend if first is None else first for flat_spend, first in zip(flat, paid, strict=True))
             spend_range = _difference(float(spend), *differences)
     difference = _difference(outcome.found.value - other.found.value, *drawn("found"))
     return Gap(net, difference, spend, spend_range, differing)
@@ -269,33 +269,35 @@ class Comparison:
 
     def __init__(self, outcomes: Sequence[PlanOutcome]) -> None:
         self.outcomes, self.first, self.unlike = tuple(outcomes), outcomes[0], unlike(outcomes)
-        self.gaps = tuple(gap(each, self.first) for each in outcomes)
-        self.met = tuple(each for each in outcomes if each.met)
-        keys = sorted({key for each in outcomes for key in each.written})
-        self.differing = tuple(key for key in keys if len({each.written.get(key) for each in outcomes}) > 1)
+        self.gaps = tuple(gap(outcome, self.first) for outcome in outcomes)
+        self.met = tuple(outcome for outcome in outcomes if outcome.met)
+        keys = sorted({key for outcome in outcomes for key in outcome.written})
+        self.differing = tuple(key for key in keys if len({outcome.written.get(key) for outcome in outcomes}) > 1)
         met = () if self.unlike else self.met
-        started = [each for each in met if each.recommendation.reviewed.value > 0 and each.found.value > 0]
-        targets = [each for each in started if each.plan.target is not None]
-        priced = all(each.spend is not None for each in met)
-        lists = priced and all(each.recommendation.workflow == "filter" for each in met)
+        started = [outcome for outcome in met if outcome.recommendation.reviewed.value > 0 and outcome.found.value > 0]
+        targets = [outcome for outcome in started if outcome.plan.target is not None]
+        priced = all(outcome.spend is not None for outcome in met)
+        lists = priced and all(outcome.recommendation.workflow == "filter" for outcome in met)
         # A plan may be worth something else than its entries: people err in it, or what is left out counts.
-        worths = [each.plan.values for each in met if each.plan.values is not None]
-        plain = not any(each.error or each.wrong or any(each.left_out.values()) for each in worths)
-        self.net = _foremost(met, lambda each: None if each.net is None else each.net.value, "net")
-        self.found = _foremost(met, lambda each: each.found.value, "found")
+        worths = [outcome.plan.values for outcome in met if outcome.plan.values is not None]
+        plain = not any(values.error or values.wrong or any(values.left_out.values()) for values in worths)
+        self.net = _foremost(met, lambda outcome: None if outcome.net is None else outcome.net.value, "net")
+        self.found = _foremost(met, lambda outcome: outcome.found.value, "found")
         self.best = self.net or self.found
-        self.cheapest = _foremost(targets if priced else (), lambda each: -float(each.spend or 0))
-        paid = [each for each in started if each.spend] if lists else []
-        self.rate = _foremost(paid, lambda each: each.found.value / float(each.spend or 1))
-        self.idle = tuple(each.name for each in self.met if each.recommendation.model is None)
+        self.cheapest = _foremost(targets if priced else (), lambda outcome: -float(outcome.spend or 0))
+        paid = [outcome for outcome in started if outcome.spend] if lists else []
+        self.rate = _foremost(paid, lambda outcome: outcome.found.value / float(outcome.spend or 1))
+        self.idle = tuple(outcome.name for outcome in self.met if outcome.recommendation.model is None)
         self.by_worth = _by_worth(met) if met and lists and plain else ()
-        self.smallest_net = min((abs(each.net.value) for each in self.outcomes if each.net is not None), default=0.0)
+        self.smallest_net = min(
+            (abs(outcome.net.value) for outcome in self.outcomes if outcome.net is not None), default=0.0
+        )
         self.paired = any(gap is not None and gap.found.known for gap in self.gaps[1:])
-        foremost = [each for each in outcomes if self.best is not None and each.name in self.best.names]
-        spends = [each.spend for each in foremost if each.spend is not None]
+        foremost = [outcome for outcome in outcomes if self.best is not None and outcome.name in self.best.names]
+        spends = [outcome.spend for outcome in foremost if outcome.spend is not None]
         comparable = bool(spends) and len(spends) == len(foremost)
-        self.marked = tuple(each.name for each in foremost if not comparable or each.spend == min(spends))
-        pairs = [(each.name, gap.apart) for each, gap in zip(outcomes, self.gaps, strict=True) if gap is not None]
+        self.marked = tuple(outcome.name for outcome in foremost if not comparable or outcome.spend == min(spends))
+        pairs = [(outcome.name, gap.apart) for outcome, gap in zip(outcomes, self.gaps, strict=True) if gap is not None]
         parts = sorted({apart for _, apart in pairs if apart})
         self.untold = tuple((tuple(name for name, apart in pairs if apart == part), part) for part in parts)
 

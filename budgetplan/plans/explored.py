@@ -116,7 +116,7 @@ def _stops(analysis: Analysis, items: IntArray) -> tuple[ExploredStop, ...]:
     about = places + np.array([[-0.5], [0.5]]) * evidence.list_items / NEAR
     inside = (about[0] > 0) & (about[1] < evidence.whole_items)
     dearer, more = (
-        np.diff(each, axis=0)[0] for each in (evidence.curve(lead, about), lead.path.read("positives", about))
+        np.diff(curve, axis=0)[0] for curve in (evidence.curve(lead, about), lead.path.read("positives", about))
     )
     # As a budget is counted in the plan; of a later round with what was used before.
     plan, budgets = evidence.plan, analysis.least(items, analysis.covers)
@@ -172,19 +172,21 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
     finds, made = lead.path.read("positives", places), list[ExploredWorth]()
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
     worths_named = (Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND)
-    for worth in sorted({*(each for each in worths_named if each >= least), *([middle] if analysis.valued else [])}):
+    for worth in sorted(
+        {*(worth_named for worth_named in worths_named if worth_named >= least), *([middle] if analysis.valued else [])}
+    ):
         planned = analysis.valued and worth == middle
         times = float(worth) / unit
-        mean, each = times * value - total, []
+        mean, rungs = times * value - total, []
         best = int(best_stop(mean))
         off = luck(times * drawn - spends).reaching(float(mean[best])).off(float(mean[best]))
         for factor in PAY:
             # Bills are printed at the plan's own price alone.
             spent = total if factor == 1 else np.where(places > 0, once + factor * (curve - once), 0.0)
             at = int(best_stop(times * value - spent))
-            each.append((int(stops[at]), round(float(spent[at]), prices.minor_digits), float(finds[at])))
+            rungs.append((int(stops[at]), round(float(spent[at]), prices.minor_digits), float(finds[at])))
         net = float(mean[best]) - off + times * left
-        made.append(ExploredWorth(worth, int(stops[best]), net, off, planned, tuple(each)))
+        made.append(ExploredWorth(worth, int(stops[best]), net, off, planned, tuple(rungs)))
     return tuple(made), in_times
 
 
@@ -221,7 +223,7 @@ def explored_answers(solution: DeferSolution) -> tuple[tuple[AnsweredStop, ...],
     last = float(by[alone.accepted].min())
     along = replace(bench.drawn, count=bench.count * ~bench.silent).surest(answer, by, at_most=OTHERS, kept=(last,))
     numbers = [along.wrong.mean(axis=0), *(interval(along.wrong) if bench.plan.resamples else ())]
-    wrong = [Estimate(0.0), *(Estimate(*each) for each in np.maximum(numbers, 0.0).T.tolist())]
+    wrong = [Estimate(0.0), *(Estimate(*triple) for triple in np.maximum(numbers, 0.0).T.tolist())]
     planned = int(np.flatnonzero(along.answered <= alone.alone * (1 + 1e-9))[-1]) + 1
     # As the report has it, whose draws are others.
     wrong[planned] = alone.wrong

@@ -213,17 +213,17 @@ class JointPlan:
         self.answerers = () if asking is None else asked_of(bench, planner, asking, budget)
         self.answered_list = AnsweredList(main, budget) if bench.on_list and asking is not None else None
         # Models are compared, and errors bounded, on the labelled items, each counted by its label.
-        labelled, *alone = (planned_for(each, by_share=True) for each in (pool, *singles))
+        labelled, *alone = (planned_for(model, by_share=True) for model in (pool, *singles))
         self.tried = 1 if plan.mixture else len(test.models)
         ways, *of_each = map(_plain, (labelled, *alone))
         self.counted = _alone(validation, Planner(ways), main)
         self.bound = None if self.counted is None else upper_bound(*self.counted, ALPHA / self.tried)
         both = (labelled, ways), *(zip(alone, of_each, strict=True) if len(alone) > 1 else ())
-        together, *options = (anew(*each) for each in both)
+        together, *options = (anew(*pair) for pair in both)
         self.models = _models(options, together)
         best_first = sorted(self.models, key=lambda model: (model.more.value, -model.spend), reverse=True)
         self.single = next(iter(best_first), None)
-        self.next_model = next((each for each in best_first if self.members or each.name != self.name), None)
+        self.next_model = next((model for model in best_first if self.members or model.name != self.name), None)
         self.winners = _winners(list(map(Planner, of_each)), self.grid)
         self.labels_wanted, compared = max(FEWEST - test.n_items, 0), self.own_list
         self.refusal: Refusal = "few" if self.labels_wanted else "" if compared is None else compared.refusal
@@ -232,8 +232,8 @@ class JointPlan:
         self.pays_review = main.items > 0 or path.n_items < 1 or bench.purse.affordable(path, budget) > 0
         self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
         self.beyond: tuple[int, Decimal] | None = None
-        if not main.starts and all(each.purse.affordable(each.paid, budget) < 0 for each in planner.ways):
-            least = min(each.purse.totals(each.paid, 0, used=True)[0] for each in planner.ways)
+        if not main.starts and all(way.purse.affordable(way.paid, budget) < 0 for way in planner.ways):
+            least = min(way.purse.totals(way.paid, 0, used=True)[0] for way in planner.ways)
             self.beyond = round(float(path.read("judged", 0))), least
         self.unmet = bool(self.refusal or self.beyond) or not main.purse.pays_model(budget)
 
@@ -264,7 +264,7 @@ class JointPlan:
         if not option.starts or option.way.path.n_items > 0 or not weight.sum():
             return None
         gains = bench.by_probability(bench.payoffs.seen - bench.payoffs.left)
-        price, gain = (float(np.average(each, weights=weight)) for each in (bench.price, gains))
+        price, gain = (float(np.average(array, weights=weight)) for array in (bench.price, gains))
         return (price, gain) if price > 0 else None
 
     @cached_property
@@ -276,7 +276,7 @@ class JointPlan:
         # The best affordable stop, if each draw were known before one is chosen.
         way, idle = option.way, JointAlternative(self.planner, option.way, 0, None)
         left, nets = self.planner.nothing.base[:, 0], way.nets[:, way.ends[1:] <= option.most].T
-        stops = (each.worth(each.sums) for each in (idle, option))
+        stops = (line.worth(line.sums) for line in (idle, option))
         best = float(np.max([left, *stops, *nets], axis=0).mean())
         in_money = plan.prices.stated or plan.answering.worths.unit == "money"
         return LabelsWorth(
@@ -348,7 +348,7 @@ def _rivals(planner: Planner, asking: Asking | None) -> dict[Rival, JointAlterna
         ways["answerer"] = asking.alone(budget)
         ways["model, people"] = [both, *people]
         ways["answerer, people"] = [*people, *asking.beside(budget, model=False), *asking.alone(budget)]
-    return {kind: planner.best(each, budget) for kind, each in ways.items()}
+    return {kind: planner.best(offered, budget) for kind, offered in ways.items()}
 
 
 def _alone(validation: ClassifiedSet | None, together: Planner, main: JointAlternative) -> tuple[int, int] | None:
@@ -412,7 +412,7 @@ def _models(options: Sequence[JointAlternative], together: JointAlternative) -> 
     bench, base = together.way.bench, _counted(together)[:, 0]
     amounts = [_counted(option) for option in options]
     spends = [float(option.cost) - float(together.cost) for option in options]
-    more = _differences(bench, np.column_stack([each[:, 0] - base for each in amounts]), spends)
+    more = _differences(bench, np.column_stack([net[:, 0] - base for net in amounts]), spends)
     counted = [dict(zip(AMOUNTS, (bench.count @ amount).tolist(), strict=True)) for amount in amounts]
     return tuple(
         AloneModel(option.way.bench.name, counts, float(option.items), option.spend, net)
@@ -428,15 +428,15 @@ def _differences(bench: Bench, more: FloatArray, spends: Sequence[float]) -> lis
     n = len(more)
     code: IntArray = np.arange(n) if bench.data.group is None else bench.data.group
     size = np.bincount(code)
-    each = np.random.default_rng([bench.plan.seed, 9]).standard_exponential((bench.plan.draws, len(size)))
+    weights = np.random.default_rng([bench.plan.seed, 9]).standard_exponential((bench.plan.draws, len(size)))
     amounts = bench.count[:, None] * np.column_stack([more, np.ones(n)])
-    totals = each @ np.column_stack([np.bincount(code, amount, len(size)) for amount in amounts.T])
+    totals = weights @ np.column_stack([np.bincount(code, amount, len(size)) for amount in amounts.T])
     drawn = totals[:, :-1] * (bench.total / totals[:, -1:])
     groups = n**2 / float((size**2).sum())
     by = 1.0 if size.max() == 1 else wider(groups)
     by *= float(np.sqrt(1 + n / bench.total)) if bench.chance else 1.0
     bounds = interval(values + (drawn - drawn.mean(axis=0)) * by)
-    return [Estimate(*each) for each in np.column_stack([values, bounds.T]).tolist()]
+    return [Estimate(*triple) for triple in np.column_stack([values, bounds.T]).tolist()]
 
 
 def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[WinnerInterval, ...]:
@@ -446,7 +446,7 @@ def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[Wi
         return float(option.way.bench.count @ _counted(option)[:, 0]) - float(option.cost)
 
     nets = np.array([[net(planner.plan(budget)) for planner in planners] for budget in budgets])
-    tie, names = _TIE * max(1.0, float(np.abs(nets).max())), np.array([each.bench.name for each in planners])
+    tie, names = _TIE * max(1.0, float(np.abs(nets).max())), np.array([candidate.bench.name for candidate in planners])
     best = [tuple(sorted(names[row >= row.max() - tie].tolist())) for row in nets]
     starts = [place for place, ahead in enumerate(best) if not place or ahead != best[place - 1]]
     ends = [*(budgets[place].amount for place in starts[1:]), None]
@@ -626,8 +626,8 @@ def asked_beside(
     planner = Planner([way(bench, people=False)], asking)
     alone, of_answerer = (planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways))
     ways = alone, planner.plan(budget), of_answerer
-    nets = tuple(each.net.times(1 / unit) for each in ways)
-    more = tuple(each.over(alone).times(1 / unit) for each in ways)
+    nets = tuple(option.net.times(1 / unit) for option in ways)
+    more = tuple(option.over(alone).times(1 / unit) for option in ways)
     return AskedBeside(model, total, ways, nets, more, asked_of(bench, planner, asking, budget))
 
 
@@ -790,12 +790,12 @@ class SurfaceCells:
         self.cutoffs = cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
         amounts, last = np.linspace(0, float(grid[-1].amount), CELLS).tolist(), grid[-1]
         self.budgets = tuple(Budget(Decimal(repr(amount)), last.unit, last.covers) for amount in amounts)
-        limits = np.array([bench.purse.limit(each) for each in (*self.budgets, budget)])
+        limits = np.array([bench.purse.limit(limit) for limit in (*self.budgets, budget)])
         cells = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff, bench.checks)
         first = int(np.argmax(cells["net"][:, -1]))
         self.best = {name: float(cells[name][first, -1]) for name in ("accepted", "reviewed", "net")}
         self.best["cutoff"] = float(cutoffs[first])
-        self.cells = {name: each[:, :-1] for name, each in cells.items()}
+        self.cells = {name: values[:, :-1] for name, values in cells.items()}
         self.shares = self.cells["accepted"][:, 0] / bench.total
         different, places = np.unique(np.round(self.shares, 9), return_index=True)
         self.by_share = different, self.cells["net"][places]

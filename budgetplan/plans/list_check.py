@@ -228,7 +228,7 @@ def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
     for name in unlike:
         score, labelled, listed, count = _compared(evidence, name)
         shares.append(list_share(score, positive, sized * labelled, listed, count, plan.seed))
-    share = min(shares, key=lambda each: each.high - each.low)
+    share = min(shares, key=lambda option: option.high - option.low)
     as_list = replace(evidence.sample, weight=weight, share=share.share).weights
     # Where it is not the share that differs, saying another one would hide that the list is unlike.
     more = sized @ positive > share.high * units

@@ -83,7 +83,10 @@ class Offer:
         assert plan.quota is not None
         self.plan, self.strata, self.name = plan, strata, name
         self.readings = [DrawnOrder(stratum.evidence, stratum.evidence.model(name)) for stratum in strata]
-        self.orders, self.draws = [each.lead for each in self.readings], [each.draws for each in self.readings]
+        self.orders, self.draws = (
+            [reading.lead for reading in self.readings],
+            [reading.draws for reading in self.readings],
+        )
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
         self.left = sum(order.path.total("left") for order in self.orders)
         names, n_labelled = ("cost", "judged", *BILLED), sum(stratum.evidence.n_sample for stratum in strata)
@@ -125,7 +128,7 @@ class Offer:
     def bought(self, stops: Sequence[int], *, charged: bool = False) -> Quantities:
         """Return what is paid for in all strata together, with what is judged beside their orders; ``charged``: at a price."""
         pairs = zip(self.readings, stops, strict=True)
-        ordered = reduce(Quantities.plus, [each.evidence.bought(each.lead, at, charged=charged) for each, at in pairs])
+        ordered = reduce(Quantities.plus, [part.evidence.bought(part.lead, at, charged=charged) for part, at in pairs])
         sums: dict[str, Any] = {name: self.checked(name, stops) for name in BILLED}
         return ordered.plus(Quantities(round(self.checked("judged", stops)), **sums))
 
@@ -176,7 +179,7 @@ class Offer:
             if net is not None:
                 pairs = zip(self.readings, stops, strict=True)
                 worth = sum(
-                    each.worth(at, each.draws.at(at))[:, 0] for each, stop in pairs for at in [np.array([stop])]
+                    part.worth(at, part.draws.at(at))[:, 0] for part, stop in pairs for at in [np.array([stop])]
                 )
                 nets = self.left - off + worth - paid
                 net = less_luck(net.value, nets, off)
@@ -203,9 +206,9 @@ class Offer:
 
     def _beyond(self, place: int, items: FloatArray) -> FloatArray:
         """Return the net value that a stratum adds beyond its quota, in every draw: (S,) to (B, S + 1), from nothing on."""
-        at, each = np.append(float(self.needed[place] or 0), items), self.readings[place]
-        cost, rates = each.path.read("cost", at) / MICRO * float(each.prices.per_direct), each.draws.rates
-        net = each.worth(at, each.draws.at(at, rates), rates) - cost
+        at, reading = np.append(float(self.needed[place] or 0), items), self.readings[place]
+        cost, rates = reading.path.read("cost", at) / MICRO * float(reading.prices.per_direct), reading.draws.rates
+        net = reading.worth(at, reading.draws.at(at, rates), rates) - cost
         return np.asarray(net - net[:, :1])
 
     @cached_property
@@ -254,12 +257,12 @@ class Offer:
     def _steps(self, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
         """Return the one order of all strata from some stops on: stratum, items and gain of each step."""
         items, spent, gain = [], [], []
-        for each, start in zip(self.readings, least, strict=True):
-            stops, path = each.evidence.stops(each.lead, each.evidence.whole_items), each.path
+        for reading, start in zip(self.readings, least, strict=True):
+            stops, path = reading.evidence.stops(reading.lead, reading.evidence.whole_items), reading.path
             stops = np.union1d(stops[stops >= start], [start])
             won = path.read("positives", stops)
-            if each.valued:
-                won = path.read("value", stops) - path.read("cost", stops) / MICRO * float(each.prices.per_direct)
+            if reading.valued:
+                won = path.read("value", stops) - path.read("cost", stops) / MICRO * float(reading.prices.per_direct)
             items.append(np.diff(stops))
             spent.append(stops.astype(np.float64) if measure == "items" else path.read(measure, stops))
             gain.append(won)
@@ -508,9 +511,9 @@ class QuotaPlan:
     def other(self) -> Offer | None:
         """Whose order among the others meets all quotas for least money; None where none does."""
         reached = [
-            (each.paid(least.by_stratum), least.items, each.name, each)
-            for each in self.offers
-            if each.name != self.offer.name and (least := each.surely_least) is not None
+            (offer.paid(least.by_stratum), least.items, offer.name, offer)
+            for offer in self.offers
+            if offer.name != self.offer.name and (least := offer.surely_least) is not None
         ]
         return min(reached, key=lambda entry: entry[:3])[3] if reached else None
 
@@ -592,18 +595,18 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     if not base.amount:
         return ()
 
-    def bought(each: Offer, budget: Budget) -> list[int]:
-        stops = None if each.least is None else each.within(budget, each.least.by_stratum)
-        return stops or each.within(budget, [0] * len(each.orders)) or []
+    def bought(single: Offer, budget: Budget) -> list[int]:
+        stops = None if single.least is None else single.within(budget, single.least.by_stratum)
+        return stops or single.within(budget, [0] * len(single.orders)) or []
 
-    rungs, singles = [], [each for each in offers if each.name != MIXTURE]
+    rungs, singles = [], [single for single in offers if single.name != MIXTURE]
     for place, (percent, budget) in enumerate(ladder_of(base, offer.plan.prices.minor_digits)):
         here = offer.best if place == HERE else None
         option, gains = here or offer.at(bought(offer, budget)), {}
-        for each in singles if len(singles) > 1 else ():
-            there = option.by_stratum if each is offer else bought(each, budget)
+        for single in singles if len(singles) > 1 else ():
+            there = option.by_stratum if single is offer else bought(single, budget)
             # An order that is never as sure of all quotas as is wanted does not lead those that are.
-            gains[each.name] = 0 if each.unsure else each.held(there), round(each.gain(there), 9)
+            gains[single.name] = 0 if single.unsure else single.held(there), round(single.gain(there), 9)
         leading = sorted(name for name, gain in gains.items() if gain == max(gains.values()))
         rungs.append(Rung(percent, budget, option, tuple(leading)))
     return tuple(rungs)
@@ -626,7 +629,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     taken = (planned > SLACK).any(axis=0)
     most = float(sum(stratum.evidence.whole_items for stratum in quota.strata))
     stops = spread(most, [chosen.items])
-    checks = [(each.value, each.low, each.high) for each in checked(quota, stops.tolist())]
+    checks = [(check.value, check.low, check.high) for check in checked(quota, stops.tolist())]
     expected, low, high = np.array(checks, dtype=np.float64).T  # NaN where no draws are asked for
     low = np.maximum.accumulate(np.minimum(low, expected))
     high = np.maximum(np.minimum(np.maximum.accumulate(high), stops), expected)
@@ -680,9 +683,9 @@ def checked(quota: QuotaPlan, stops: Sequence[float]) -> tuple[Estimate, ...]:
     counts = [np.interp(items, sums.sum(axis=0), stratum) for stratum in sums]
     expected = sum(order.path.read("positives", at) for order, at in zip(offer.orders, counts, strict=True))
     drawn = sum(draws.at(at) for draws, at in zip(offer.draws, counts, strict=True))
-    each = zip(np.asarray(expected).tolist(), np.asarray(drawn).T, items.tolist(), strict=True)
+    rows = zip(np.asarray(expected).tolist(), np.asarray(drawn).T, items.tolist(), strict=True)
     sure = bool(quota.plan.resamples)
-    return tuple(of_draws(mean, row, 0.0, most) if sure else Estimate(mean) for mean, row, most in each)
+    return tuple(of_draws(mean, row, 0.0, most) if sure else Estimate(mean) for mean, row, most in rows)
 
 
 def recommend_with_quotas(quota: QuotaPlan) -> Recommendation:

@@ -339,7 +339,7 @@ class Reading:
         # Shape (draws, K), or (1, K) where they are the same in all.
         rows = {name: path.read(name, items)[None, :] for name in ("cost", "units", "judged", "positives")}
         if analysis.sure:
-            rows |= {name: each + path.beside(name, items) for name, each in draws.paid.items()}
+            rows |= {name: values + path.beside(name, items) for name, values in draws.paid.items()}
             drawn = np.clip(np.maximum.accumulate(draws.found, axis=1), 0.0, items)
             rows["cost"] = rows["cost"] + evidence.extra_micros * (drawn - rows["positives"])
             rows["positives"] = drawn
@@ -454,10 +454,10 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> risk.
     if work.deadline:
         first, last = (dt.date.fromisoformat(day) for day in (work.start, work.deadline))
         # Whole weeks from the first day to the deadline, both included.
-        each = ((last - first).days + 1) // 7 * float(work.hours_a_week)
-        chance = float(np.mean(hours <= people * each * (1 + _SLACK)))
-        if math.isfinite(enough) and each > 0:
-            needed = max(math.ceil(enough / each * (1 - _SLACK)), least)
+        capacity = ((last - first).days + 1) // 7 * float(work.hours_a_week)
+        chance = float(np.mean(hours <= people * capacity * (1 + _SLACK)))
+        if math.isfinite(enough) and capacity > 0:
+            needed = max(math.ceil(enough / capacity * (1 - _SLACK)), least)
     missed = float(np.mean(np.isinf(hours)))
     return risk.Calendar(people, weeks, last_day(work, weeks), work.deadline, chance, needed, missed)
 

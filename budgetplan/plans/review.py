@@ -298,14 +298,14 @@ class Analysis(DrawnOrder):
             here = self.at(self.planned) if place == HERE else self.at(self.within(self.most_for(budget)), budget)
             return Rung(percent, budget, here, ahead)
 
-        return tuple(rung(place, *each) for place, each in enumerate(self._budgets))
+        return tuple(rung(place, *rung_of) for place, rung_of in enumerate(self._budgets))
 
     @cached_property
     def winners(self) -> tuple[WinnerInterval, ...]:
         """Which single model brings most at which budget, by one measure of all, also where one of them is recommended."""
-        each = self.evidence if self.evidence.mixture else alike(self.before, self.evidence)
+        evidence = self.evidence if self.evidence.mixture else alike(self.before, self.evidence)
         held, only = [budget.amount for _, budget in self._budgets], self.reference.covers == "annotation"
-        return winners_by_budget(each, self.reference.unit, held, annotation_only=only)
+        return winners_by_budget(evidence, self.reference.unit, held, annotation_only=only)
 
     @cached_property
     def choices(self) -> tuple[StopChoice, ...]:
@@ -352,7 +352,7 @@ class Analysis(DrawnOrder):
         evidence, target = self.evidence, self.plan.target
         sample, scored = evidence.sample, evidence.scored
         unlike = sample.weight, sample.group, sample.drawn, sample.share, evidence.types, self.plan.reviewed
-        random = scored is not None and self.sure and all(each is None for each in unlike)
+        random = scored is not None and self.sure and all(part is None for part in unlike)
         if not random or scored is None or target is None or target.unit != "share":
             return None
         entries, share = np.sort(-self.lead.place[sample.outcome > 0]), float(target.amount)
@@ -431,9 +431,9 @@ class Analysis(DrawnOrder):
     @property
     def rivals(self) -> list[Contender]:
         """All other orders: first the one of that name, then by what they find alone."""
-        others = [each for each in self.contenders if each.name != self.lead.name]
-        gaps = {each.name: each.difference.opposite.value if each.difference else 0.0 for each in others}
-        return sorted(others, key=lambda each: (each.name != self.rival, gaps[each.name], each.name))
+        others = [model for model in self.contenders if model.name != self.lead.name]
+        gaps = {model.name: model.difference.opposite.value if model.difference else 0.0 for model in others}
+        return sorted(others, key=lambda model: (model.name != self.rival, gaps[model.name], model.name))
 
     @cached_property
     def ahead(self) -> tuple[str, float]:
@@ -442,15 +442,15 @@ class Analysis(DrawnOrder):
         In money, where it says what is gained or what the target costs; else in finds.
         """
 
-        def better(each: Contender) -> float:
+        def better(contender: Contender) -> float:
             """By how much it is better than the recommended one."""
-            if self.chosen is None or each.difference is None or each.name == self.lead.name:
+            if self.chosen is None or contender.difference is None or contender.name == self.lead.name:
                 return 0.0
             if self.goal == "target":
-                return float(self.chosen.spend - each.option.spend)
-            if self.chosen.net is not None and each.option.net is not None:
-                return each.option.net.value - self.chosen.net.value
-            return 0.0 if each.alike else each.difference.value
+                return float(self.chosen.spend - contender.option.spend)
+            if self.chosen.net is not None and contender.option.net is not None:
+                return contender.option.net.value - self.chosen.net.value
+            return 0.0 if contender.alike else contender.difference.value
 
         best = max(self.contenders, key=better)
         return (best.name, better(best)) if better(best) > 0 else ("", 0.0)
@@ -504,8 +504,8 @@ class Analysis(DrawnOrder):
         """
         if self.chosen is None:
             return None
-        each = enumerate(self.parts[self.lead.name], start=1)
-        return next(((place, part) for place, part in each if part.middle <= self.chosen.items < part.end), None)
+        numbered = enumerate(self.parts[self.lead.name], start=1)
+        return next(((place, part) for place, part in numbered if part.middle <= self.chosen.items < part.end), None)
 
     @property
     def labels(self) -> LabelsWorth | None:
@@ -539,7 +539,7 @@ class Analysis(DrawnOrder):
     def asked_list(self) -> ScreenedList | None:
         """The list with an answerer whom asking pays, and who has answered some of it; None: nobody has."""
         answers = self.evidence.answers_of_list if self.evidence.scored is not None else ()
-        if not any(each.asked is None or each.asked.any() for each in answers):
+        if not any(answer.asked is None or answer.asked.any() for answer in answers):
             return None
         listed = first_to_ask(self.asking)[1]
         return listed if listed is not None and listed.answered else None
@@ -1064,7 +1064,7 @@ def changes_of_lead(winners: Sequence[WinnerInterval]) -> tuple[int, int]:
     >>> changes_of_lead([WinnerInterval(Decimal(low), None, ("a",), n) for low, n in enumerate((1, 3, 1, 2))])
     (6, 5)
     """
-    stretches = [each.stretches for each in winners]
+    stretches = [winner.stretches for winner in winners]
     return sum(stretches) - 1, sum(number for number in stretches if number > 1)
 
 

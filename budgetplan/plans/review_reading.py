@@ -184,8 +184,8 @@ class DrawnOrder:
         """Return the same as budgets, in items where nothing has a price; ``covers``: what of the costs."""
         least = self.surely_least(items, annotation_only=covers == "annotation").tolist()
         if not self.prices.stated:
-            return [Budget(Decimal(each), "items") for each in least]
-        return [Budget(Decimal(each).scaleb(-self.prices.minor_digits), "money", covers) for each in least]
+            return [Budget(Decimal(amount), "items") for amount in least]
+        return [Budget(Decimal(amount).scaleb(-self.prices.minor_digits), "money", covers) for amount in least]
 
     def billed(self, items: IntArray, finds: FloatArray) -> Quantities:
         """Return what is billed for the first items where so many of them are entries."""
@@ -408,9 +408,9 @@ def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
     return plain(evidence, model, items)
 
 
-def best_single(evidence: Evidence, each: Sequence[Alternative]) -> str:
+def best_single(evidence: Evidence, options: Sequence[Alternative]) -> str:
     """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
-    cost = {option.model: evidence.cost(evidence.model(option.model), option.items) for option in each}
+    cost = {option.model: evidence.cost(evidence.model(option.model), option.items) for option in options}
 
     def brings(option: Alternative) -> float:
         if evidence.plan.target is not None:
@@ -420,9 +420,9 @@ def best_single(evidence: Evidence, each: Sequence[Alternative]) -> str:
     def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
         return cost[option.model], evidence.model(option.model).cost, option.items, option.model
 
-    most = max(map(brings, each))
+    most = max(map(brings, options))
     slack = TIE * max(1.0, abs(most), *map(float, cost.values()))
-    return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
+    return min((option for option in options if brings(option) >= most - slack), key=cheapest).model
 
 
 def on_the_curve(model: Ranked, target: Target) -> tuple[int, int] | None:
@@ -432,12 +432,12 @@ def on_the_curve(model: Ranked, target: Target) -> tuple[int, int] | None:
     return None if reach is None else (reach.items, reach.worst_items)
 
 
-def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> tuple[Contender, ...]:
+def contenders(reading: DrawnOrder, options: Sequence[Alternative], items: int) -> tuple[Contender, ...]:
     """Return each order at its own stop, as many entries apart from the recommended one as are counted, where this starts."""
     evidence, lead, compared = reading.evidence, reading.lead, []
-    apart = found_beside(evidence, lead, each, items) if items else {}
-    here = reading.at(items or next(option.items for option in each if option.model == lead.name))
-    for option in each:
+    apart = found_beside(evidence, lead, options, items) if items else {}
+    here = reading.at(items or next(option.items for option in options if option.model == lead.name))
+    for option in options:
         more, at = None, here
         if items and tuple(evidence.mixture) == (option.model,):  # it alone weighs, so both are one order
             more, at = Estimate(0.0), replace(here, model=option.model)
@@ -457,7 +457,7 @@ AT_ONCE = 1 << 24
 """Weights of labelled items that are held at once: 128 MB."""
 
 
-def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int) -> dict[str, Estimate]:
+def found_beside(evidence: Evidence, lead: Ranked, stretches: Sequence[Alternative], items: int) -> dict[str, Estimate]:
     """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
 
     Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list. An order stops at the same
@@ -470,7 +470,7 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
     n, rng = len(sample.outcome), np.random.default_rng(evidence.plan.seed)
     fit = Fit(sample, PLACES, evidence.worth, np.arange(n), np.arange(n))
-    names = {lead.name, *(stretch.model for stretch in each)}
+    names = {lead.name, *(stretch.model for stretch in stretches)}
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 
     # Equal places are shared.
@@ -494,7 +494,7 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
         near = near[np.argsort(code[near], kind="stable")]
         starts = np.flatnonzero(np.diff(code[near], prepend=-1))
         some = weights[:, near]
-        held, entries = (np.add.reduceat(each, starts, axis=1) for each in (some, some * entry[near]))
+        held, entries = (np.add.reduceat(array, starts, axis=1) for array in (some, some * entry[near]))
         taken = np.clip((wanted - before)[:, None] - (np.cumsum(held, axis=1) - held), 0.0, held)
         finds = weights @ (entry * (code < low)) + (entries * taken / np.maximum(held, 1e-300)).sum(axis=1)
         return np.asarray(whole * finds / total)
@@ -502,14 +502,14 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Alternative], 
     def apart(weights: FloatArray) -> list[FloatArray]:
         total = weights.sum(axis=1)
         here = among_first(lead.name, items, weights, total)
-        return [among_first(stretch.model, stretch.items, weights, total) - here for stretch in each]
+        return [among_first(stretch.model, stretch.items, weights, total) - here for stretch in stretches]
 
     # So many draws at once as memory holds, one after another from one stream: their number changes none of them.
     at_once, more = max(AT_ONCE // n, 1), {}
     blocks = [min(at_once, draws - done) for done in range(0, draws, at_once)]
     drawn = [apart(fit.resampled(block, rng)) for block in blocks]
     values = (float(stretch[0]) for stretch in apart(sample.weights[None, :]))
-    for place, (single, value) in enumerate(zip(each, values, strict=True)):
+    for place, (single, value) in enumerate(zip(stretches, values, strict=True)):
         read = np.concatenate([block[place] for block in drawn])
         read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
         read = value + (read - read.mean()) * spread

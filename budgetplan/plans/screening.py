@@ -118,7 +118,7 @@ def screenings(reading: DrawnOrder, planned: int) -> tuple[tuple[Screening, Scre
         return ()
     cells = _Cells(reading, planned)
     every = zip(plan.answerers, answers, evidence.answers_of_list, strict=True)
-    return tuple(_screening(cells, *each) for each in every)
+    return tuple(_screening(cells, *pair) for pair in every)
 
 
 _ENTRIES: FloatArray = np.array([[[0.0]], [[1.0]]])
@@ -129,7 +129,7 @@ class _Cells:
     """The recommended order in K cells: what each holds in every draw, other items and entries, shape (2, B, K).
 
     ``held``: to expect; ``by_chance``: by the list's own chance. ``seen``, ``stands``: what each is worth if people see it,
-    or if an answer stands that calls it an entry; in currency units where entries have a worth, else in entries. ``each``:
+    or if an answer stands that calls it an entry; in currency units where entries have a worth, else in entries. ``per_item``:
     what an item takes, shape (K,); ``plain``: what the recommended plan comes to; ``scarce``: what a unit of what the budget
     counts may be worth beside itself: for each one plan is made.
     """
@@ -146,11 +146,11 @@ class _Cells:
         self.held, self.by_chance = (np.stack([count - entry, entry]) for entry in entries)
         names = ("cost", *BILLED[:3])
         self.checks = lead.path.checks
-        self.each = each = {name: np.diff(lead.path.alone.read(name, ends)) / count for name in names}
-        each["cost"] -= self.extra * np.diff(lead.path.read("positives", ends)) / count
-        counted = {"hours": each["seconds"], "items": np.ones(len(count))}
+        self.per_item = per_item = {name: np.diff(lead.path.alone.read(name, ends)) / count for name in names}
+        per_item["cost"] -= self.extra * np.diff(lead.path.read("positives", ends)) / count
+        counted = {"hours": per_item["seconds"], "items": np.ones(len(count))}
         unit = "money" if self.plan.budget is None else self.plan.budget.unit
-        self.money, each["counted"] = unit == "money", counted.get(unit, each["cost"])
+        self.money, per_item["counted"] = unit == "money", counted.get(unit, per_item["cost"])
         self.seen = self.stands = _ENTRIES
         self.plain = float((reading.mean_net if self.valued else draws.expected)(self.planned)[0])
         if self.valued:
@@ -171,7 +171,7 @@ class _Cells:
             takes, extra, _ = self.taken(0.0)
             brings = (self.held * (self.seen - extra * _ENTRIES)).mean(axis=1)[:, at].sum() / count[at]
             dearer = self.money * self.extra * float(self.held[1].mean(axis=0)[at] / count[at])
-            margin = max(float(brings - takes[at]), 0.0) / max(float(each["counted"][at]) + dearer, LOWEST)
+            margin = max(float(brings - takes[at]), 0.0) / max(float(per_item["counted"][at]) + dearer, LOWEST)
             self.scarce = [margin * times for times in SCARCE] + [0.0] * self.valued
 
     def taken(self, scarce: float) -> tuple[FloatArray, float, float]:
@@ -180,7 +180,7 @@ class _Cells:
         ``scarce``: what a unit of what the budget counts is worth beside itself.
         """
         rate, calls = self.purse.tariff.rate * self.valued, self.purse.tariff.calls * self.valued
-        review = rate * self.each["cost"] + scarce * self.each["counted"]
+        review = rate * self.per_item["cost"] + scarce * self.per_item["counted"]
         return review, (rate + scarce * self.money) * self.extra, calls + scarce * self.money
 
     def stop(self, path: Path, purse: Purse, calls: Calls | None, surely: Callable[[int], float]) -> tuple[int, int]:
@@ -266,8 +266,8 @@ class _Asking:
         made, alone = list[_Planned](), list[_Planned]()
         for cut in self.cuts:
             for scarce in cells.scarce:
-                each, extra, call = cells.taken(scarce)
-                best = np.maximum(seen - each[:, None] * items - extra * entries, 0.0)
+                spent, extra, call = cells.taken(scarce)
+                best = np.maximum(seen - spent[:, None] * items - extra * entries, 0.0)
                 after = np.where(self.stand(cut), stands, best)[:, :-1].sum(axis=1)
                 gain = after - best[:, -1] - call * self.price * cells.count
                 order = np.argsort(-np.round(gain / cells.count, EQUAL), kind="stable")
@@ -288,8 +288,8 @@ class _Asking:
         if calls is None or not purse.pays(calls, budget):
             return []
         rows = np.nonzero((asked[:, None] != (self.outcome == self.outcome[-1])) & ~kept & (items > _SLACK))
-        measures = {name: each[rows[0]] for name, each in cells.each.items()}
-        measures["positives"], measures["gain"] = (each[rows] / items[rows] for each in (entries, seen))
+        measures = {name: values[rows[0]] for name, values in cells.per_item.items()}
+        measures["positives"], measures["gain"] = (array[rows] / items[rows] for array in (entries, seen))
         # Of equal ones the cheaper come first, as far as that is known before the review.
         queue = rank(np.round(key[rows], EQUAL), np.rint(measures["cost"])) if len(rows[0]) else Ranking(*rows)
         measures["cost"] = measures["cost"] + cells.extra * measures["positives"]
@@ -321,9 +321,11 @@ class _Asking:
         """
         reviewed, confirmed = (self.tenths.read(held * worth, shares) for worth in (1.0, _ENTRIES))
         near = np.clip(stop * np.array([0.98, 1.02]), 0.0, path.n_items)
-        each = {name: float(np.diff(path.read(name, near))[0]) / max(near[1] - near[0], LOWEST) for name in path.sums}
+        per_item = {
+            name: float(np.diff(path.read(name, near))[0]) / max(near[1] - near[0], LOWEST) for name in path.sums
+        }
         surplus = reviewed - stop
-        return confirmed - surplus * each["positives"] * ends, surplus, each
+        return confirmed - surplus * per_item["positives"] * ends, surplus, per_item
 
     def luck(self, made: _Planned) -> float:
         """Return what choosing whom to ask about what, and whom people review, owes to luck, tenth by tenth of the places.
@@ -334,10 +336,10 @@ class _Asking:
         the same choice gains in the mean of all.
         """
         cells, part, stand = self.cells, self.tenths.part, self.stand(made.cut)[:-1]
-        each, extra, call = cells.taken(made.scarce)
+        spent, extra, call = cells.taken(made.scarce)
         tenth = (part[:, None] == np.arange(self.tenths.chance.shape[2])) * 1.0
         # What a review, and an answer that stands, brings in each draw and tenth, (2, B, P, 1).
-        seen, kept = cells.held * (cells.seen - each - extra * _ENTRIES), cells.held * cells.stands
+        seen, kept = cells.held * (cells.seen - spent - extra * _ENTRIES), cells.held * cells.stands
         review, answer = ((amount @ tenth)[..., None] for amount in (seen, kept))
         by_tenth, pooled = (np.swapaxes(asked.chance[..., :-1], 0, 1) for asked in (self.tenths, self.pooled))
         reviewed, stays = ((pooled * amount).sum(axis=0) for amount in (review, answer))
@@ -425,7 +427,7 @@ class ScreenedList:
         asking, scored, cells = self._asking, self._scored, self._asking.cells
         reading, (items, entries, seen, _) = cells.reading, asking.split
         model, at = reading.lead.name, (self._cell, self._outcome)
-        rate, gain = (each[at] / np.maximum(items[at], LOWEST) for each in (entries, seen))
+        rate, gain = (array[at] / np.maximum(items[at], LOWEST) for array in (entries, seen))
         key, stands = np.round(asking.key[at], EQUAL), self._made.kept[at]
         rows = scored.rankings[model].order
         rows = rows[~stands[rows]]
@@ -482,8 +484,8 @@ def first_to_ask(
     None where nobody may be asked; no list where asking does not pay, or it is not loaded.
     """
 
-    def first(each: tuple[Screening, ScreenedList | None]) -> tuple[bool, bool, float]:
-        screening, listed = each
+    def first(screened: tuple[Screening, ScreenedList | None]) -> tuple[bool, bool, float]:
+        screening, listed = screened
         return screening.pays, listed is not None and listed.answered > 0, screening.gain.value
 
     return max(every, key=first, default=(None, None))

@@ -170,8 +170,8 @@ class Way:
             self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, self.known.n_items, KNOTS)))
         self.tables = alone, left, seen = tables(bench)
         wrong = ~np.eye(len(alone), len(left), dtype=bool)
-        same = [left, seen, *(each[other] for each, other in zip(alone, wrong, strict=True) if other.any())]
-        differ = any(np.ptp(each, axis=0).any() for each in same)
+        same = [left, seen, *(worth[other] for worth, other in zip(alone, wrong, strict=True) if other.any())]
+        differ = any(np.ptp(worth, axis=0).any() for worth in same)
         self.alike = asked is None and not bench.pool.relabels and not differ
         self.calls = None if asked is None else asked.calls
         self.n_asked = 0.0 if asked is None else float(bench.count @ asked.asked)
@@ -269,15 +269,17 @@ class Way:
         passed = np.cumsum(passed, axis=0).T
         more = passed[:, knots - 1] - self.ends[-1]
         ends = self.ends + more[:, None] * self._is_whole
-        after = [np.searchsorted(*each, side="right") for each in zip(passed, ends, strict=True)]  # draws, not items
+        after = [
+            np.searchsorted(*column, side="right") for column in zip(passed, ends, strict=True)
+        ]  # draws, not items
         after = np.clip(after, 1, knots)
-        low, high = (np.take_along_axis(passed, each, axis=1) for each in (after - 1, after))
+        low, high = (np.take_along_axis(passed, column, axis=1) for column in (after - 1, after))
         part = np.where(ends < high, np.maximum(ends - low, 0.0) / np.maximum(high - low, LOWEST), 1.0)
-        start, end = (np.take_along_axis(change, each[..., None], axis=1) for each in (after - 1, after))
+        start, end = (np.take_along_axis(change, column[..., None], axis=1) for column in (after - 1, after))
         walked = start + part[..., None] * (end - start)
         if listed:  # on average as many are left as stand beside those that people review
             mean = change[:, :knots].mean(axis=0).T
-            usual = np.transpose([np.interp(self.ends, self.known.items[self.knots], each) for each in mean])
+            usual = np.transpose([np.interp(self.ends, self.known.items[self.knots], column) for column in mean])
             walked += usual - walked.mean(axis=0)
         return walked, more
 
@@ -668,18 +670,18 @@ class JointAlternative:
         bench, by_class = way.bench, np.zeros((4, len(way.bench.data.names)))
         count = (bench.count * (1 - way.shares(self.items)))[rows]
         items, of_rows = DrawnItems(bench.pool.draws, bench.probability[rows], count), (way.answer, way.manner_of)
-        drawn = items.by_part(*(each[rows] for each in of_rows), chance=False) if len(rows) else ()
+        drawn = items.by_part(*(array[rows] for array in of_rows), chance=False) if len(rows) else ()
         for manner, row, draws, truths in drawn:
-            each = way.unsettled(truths[0], manner, draws)[0].sum(axis=0) / bench.plan.draws
-            by_class[:2] += [each, np.where(np.arange(len(each)) == row, 0.0, each)]
+            labels = way.unsettled(truths[0], manner, draws)[0].sum(axis=0) / bench.plan.draws
+            by_class[:2] += [labels, np.where(np.arange(len(labels)) == row, 0.0, labels)]
         asked, rows = way.asked, np.flatnonzero(way.manner_of)
         if asked is not None and len(rows):
             amounts = [AMOUNTS.index(name) for name in ("settled", "settled_wrong")]
             answer = np.where(way.role == ALONE, way.answer, bench.probability.argmax(axis=1))
             items = DrawnItems(bench.pool.draws, bench.probability[rows], bench.count[rows])
             for manner, _, draws, truths in items.by_part(answer[rows], way.manner_of[rows], chance=False):
-                each = asked.draws.by_truth(asked.policies[manner - 1], truths[0], draws, amounts)
-                by_class[2:] += each / bench.plan.draws
+                labels = asked.draws.by_truth(asked.policies[manner - 1], truths[0], draws, amounts)
+                by_class[2:] += labels / bench.plan.draws
         classes = map(ClassAlone, bench.data.names, *by_class.tolist())
         return tuple(sorted(classes, key=lambda name: -name.wrong))
 
@@ -704,7 +706,7 @@ class JointAlternative:
             return None
         of_draws = bench.total - self._by_chance[:, [AMOUNTS.index("left"), AMOUNTS.index("found")]].sum(axis=1)
         ends = self.labelled - finds.value, *interval(of_draws).tolist()
-        return Estimate(*(max(each, 0.0) for each in ends))
+        return Estimate(*(max(bound, 0.0) for bound in ends))
 
     @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -716,7 +718,7 @@ class JointAlternative:
         gap = self.net.value - other.net.value
         if not self.planner.bench.plan.resamples:
             return Estimate(gap)
-        first, second = (each.worth(each.sums) - each.luck for each in (self, other))
+        first, second = (way.worth(way.sums) - way.luck for way in (self, other))
         low, high = interval(first - second + self.way.apart(self.items, other.way, other.items)).tolist()
         # As of a net value, luck is not off the end that it would leave too near.
         luck = self.luck - other.luck
@@ -744,7 +746,7 @@ class Planner:
         self.nothing = way(self.bench, model=False, people=False)
         self._plans: dict[Budget | None, JointAlternative] = {}
         worths = self.bench.payoffs
-        scale = max(float(np.abs(each).max()) for each in (worths.answer, worths.seen, worths.left))
+        scale = max(float(np.abs(worth).max()) for worth in (worths.answer, worths.seen, worths.left))
         self.tie = _TIE * max(scale * self.bench.total, 1.0)
 
     @cached_property
@@ -755,12 +757,12 @@ class Planner:
         """
         left, main = self.nothing.base[:, 0], self.bench.plan.budget
         net = [np.zeros(len(left))]
-        for each in self.ways:
-            idle = JointAlternative(self, each, 0, None)
-            net += [idle.worth(idle.sums) - left, *(each.nets - left[:, None]).T]
+        for way in self.ways:
+            idle = JointAlternative(self, way, 0, None)
+            net += [idle.worth(idle.sums) - left, *(way.nets - left[:, None]).T]
         # An answerer who is not asked changes nothing.
         if self.plan(main).calls is not None:
-            stops = [self.within(each, None) for each in self.more(None)]
+            stops = [self.within(option, None) for option in self.more(None)]
             net += [stop.worth(stop.sums) - left for stop in stops]
         return luck(np.column_stack(net))
 
@@ -780,7 +782,7 @@ class Planner:
 
     def best(self, ways: Sequence[Way], budget: Budget | None) -> JointAlternative:
         """Return the best plan within a budget by one of some ways; by none of none."""
-        return self._first([self.within(each, budget) for each in ways or [self.nothing]])
+        return self._first([self.within(way, budget) for way in ways or [self.nothing]])
 
     def plan(self, budget: Budget | None) -> JointAlternative:
         """Return the plan of a budget: the same one whoever asks."""
@@ -822,8 +824,8 @@ class WholeCounts:
     @property
     def all_wrong(self) -> float:
         """Wrong answers of all, those of people where they are counted."""
-        each = (self.wrong, self.settled_wrong, self.amiss or 0)
-        return _or_fewer(sum(map(int, each)), sum(each))
+        counts = (self.wrong, self.settled_wrong, self.amiss or 0)
+        return _or_fewer(sum(map(int, counts)), sum(counts))
 
 
 def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
@@ -856,4 +858,4 @@ def whole_or_fewer(parts: Sequence[float], total: float) -> list[float]:
     ([82.0, 3321.0, 0.2], [0.2, 0.1])
     """
     whole = whole_parts(np.array(parts), int(total)).tolist()
-    return [_or_fewer(each, part) for each, part in zip(whole, parts, strict=True)]
+    return [_or_fewer(count, part) for count, part in zip(whole, parts, strict=True)]

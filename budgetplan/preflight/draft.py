@@ -359,7 +359,7 @@ def find_family(columns: Sequence[Column]) -> Family | None:
     for names in dict.fromkeys(column.different for column in texts):
         # What stands before the name of a class is the end of a word.
         before = [share.removesuffix(names[0]) for share in shares if share.endswith(names[0])]
-        for prefix in sorted((each for each in before if not each or not each[-1].isalnum()), key=len):
+        for prefix in sorted((head for head in before if not head or not head[-1].isalnum()), key=len):
             by_class = {name: prefix + name for name in names}
             if {*by_class.values()} <= {*shares} and _adds_up([shares[name] for name in by_class.values()]):
                 return Family(_called(prefix), by_class)
@@ -502,7 +502,9 @@ def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[
     answers = sum(n for text, n in filled.items() if text.casefold() in folded)
     # An odd cell among a model's scores makes them no texts.
     odd = (to_numbers([*filled], sign)[1].tolist() for sign in ".,")
-    answers = max(answers, *(sum(n for n, none in zip(filled.values(), each, strict=True) if not none) for each in odd))
+    answers = max(
+        answers, *(sum(n for n, none in zip(filled.values(), empty, strict=True) if not none) for empty in odd)
+    )
     mostly = answers >= _MOSTLY * sum(filled.values())
     return bool(filled) and (mostly or (bool(BESIDE["answer_sure"].fullmatch(name)) and len(filled) <= _MOST_WORDS))
 
@@ -551,7 +553,9 @@ class Roles:
         left = [column for column in left if column.name != self.split.name]
         amounts = [column for column in left if column.is_number and column.numbers.min() >= 0]
         kinds = (CALLED[role] for role in ("units", "weight", "cost"))
-        self.units, self.weight, self.cost = (_names(each for each in amounts if _fits(kind, each)) for kind in kinds)
+        self.units, self.weight, self.cost = (
+            _names(column for column in amounts if _fits(kind, column)) for kind in kinds
+        )
         left = [column for column in left if column.name not in {*self.units, *self.weight, *self.cost}]
         left = [column for column in left if not (column.is_number and CALLED["tokens"].search(column.name))]
         # Who judged is not what they said.
@@ -726,7 +730,9 @@ def guess_judgements(survey: Survey) -> Judgements | None:
     if not ids or ids[0].n_different == survey.n_rows:
         return None
     answers = [column for column in survey.columns if column is not people[0] and not _is_steady(column, ids[0])]
-    answers = [each for each in answers if 2 <= each.n_different <= MOST_CHOICES and not called_as_answers(each.name)]
+    answers = [
+        column for column in answers if 2 <= column.n_different <= MOST_CHOICES and not called_as_answers(column.name)
+    ]
     usual = _by_name(answers, WORDS["label"])
     label = usual[0] if usual else _only(answers)
     # Nobody is named where an item is still to be judged.
@@ -855,8 +861,10 @@ class Draft:
         # What models say is nothing that items share.
         roles.group = tuple(name for name in roles.group if name not in no_groups)
         others = {*roles.taken, *roles.label.choices, *stated, *answered}
-        spoilt = (each for each in survey.columns if 0 < each.n_odd < len(each.numbers) and each.name not in others)
-        self.spoilt = tuple(each.name for each in spoilt if (each.numbers != np.rint(each.numbers)).any())
+        spoilt = (
+            column for column in survey.columns if 0 < column.n_odd < len(column.numbers) and column.name not in others
+        )
+        self.spoilt = tuple(column.name for column in spoilt if (column.numbers != np.rint(column.numbers)).any())
         free = _free(survey, roles.taken)
         self.made_with_labels = tuple(column.name for column in free if made_with_labels(column, label))
         free = [column for column in free if column.name not in {*self.made_with_labels, *answered}]
@@ -1039,7 +1047,7 @@ def _known_already(survey: Survey, score_guess: ScoreGuess, scores: Sequence[Sco
     is_number = np.isfinite(sure)
     turned = [np.where(label.texts.holds(name), sure, 1 - sure)[is_number] for name in label.different]
     known = [survey.by_name[score.column].values[is_number] for score in scores if score.is_sure]
-    return any(np.allclose(each, other, rtol=0, atol=1e-6) for each in turned for other in known)
+    return any(np.allclose(column, other, rtol=0, atol=1e-6) for column in turned for other in known)
 
 
 def _pairs(survey: Survey) -> tuple[ClassifierGuess, ...]:

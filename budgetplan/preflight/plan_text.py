@@ -88,7 +88,7 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
         items, labelled = data.items, data.items.labelled
         codes = [items.classes.index(name) for name in plan.positive if name in items.classes]
         wanted = np.isin(items.label[labelled], codes)
-        answered = [(each.take(labelled), wanted == (each.answer[labelled] == 1)) for each in items.answers]
+        answered = [(answer.take(labelled), wanted == (answer.answer[labelled] == 1)) for answer in items.answers]
     else:
         assert isinstance(data, Classified)
         sets = [part for part in (data.validation, data.test) if part is not None]
@@ -96,7 +96,7 @@ def told_of_answerers(plan: Plan, data: TableRead) -> tuple[str, ...]:
         by_answerer = zip(*(part.answers for part in sets), strict=True)
         every = [joined(parts, WITHOUT, np.arange(len(truth))) for parts in by_answerer]
         answered = [(answers, answers.answer == truth) for answers in every]
-    facts = [_facts(answerer, *each) for answerer, each in zip(plan.answerers, answered, strict=True)]
+    facts = [_facts(answerer, *pair) for answerer, pair in zip(plan.answerers, answered, strict=True)]
     return printed("answerers.j2", plan=plan, every=facts)
 
 

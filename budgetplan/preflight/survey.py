@@ -118,7 +118,8 @@ def read_survey(
     problems.raise_if_any()
     numbers = ((name, frame.numbers[name]) for name in names)
     columns = tuple(
-        Column(name, frame.texts[name], frozen(each.values), len(each.odd), each.single) for name, each in numbers
+        Column(name, frame.texts[name], frozen(numeric.values), len(numeric.odd), numeric.single)
+        for name, numeric in numbers
     )
     left_out = [Message("preflight.passed_over", names=differing)] * bool(differing)
     left_out += [Message("preflight.nested", names=nested)] * bool(nested)
@@ -149,8 +150,8 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         alone = replace(form, labels="", annotator="") if form.labels else form
         surveys = [read_survey(plan.table, alone, label, plan.columns.id)]
         surveys += [_survey_beside(form, label, plan.columns.id)] if form.labels else []
-        lines += (Message("settings.columns_of", table=each.path, names=each.names) for each in surveys)
-        drafts = [draft.Draft(replace(each, label=label * (label in each.names))) for each in surveys]
+        lines += (Message("settings.columns_of", table=survey.path, names=survey.names) for survey in surveys)
+        drafts = [draft.Draft(replace(survey, label=label * (label in survey.names))) for survey in surveys]
         first, last = drafts[0], drafts[-1]
         guess, called = last.roles.label, filter(draft.is_label_name, last.survey.names)
         sure, label = label or guess.name, label or guess.name or next(iter((*guess.choices, *called)), "")
@@ -160,16 +161,19 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
             lines.append(Message("settings.labels_in", column=label, counts=counts))
         elif column and column.is_number:
             lines.append(Message("settings.amounts_in", column=label, n=column.n_different))
-        scores = [*(each.column for each in sorted(first.scores, key=lambda score: not score.is_sure)), *first.spoilt]
+        scores = [
+            *(likely.column for likely in sorted(first.scores, key=lambda score: not score.is_sure)),
+            *first.spoilt,
+        ]
         # Places in a queue are whole numbers; what has decimals is likelier a score.
         columns = sorted(first.survey.columns, key=lambda column: column.is_whole)
-        scores += [each.name for each in columns if each.is_number and each.name not in {label, *first.roles.taken}]
+        scores += [read.name for read in columns if read.is_number and read.name not in {label, *first.roles.taken}]
         won = draft.winners(first.survey) if "models.name" in needed else {}
         scores = [name for name in scores if name not in won.values()]
         lines += (
-            Message("settings.answers_beside", column=each, sure=stated)
-            for each, stated in won.items()
-            if each != label
+            Message("settings.answers_beside", column=of_answers, sure=stated)
+            for of_answers, stated in won.items()
+            if of_answers != label
         )
         anything = score = _COLUMN
         prefix = next((group.prefix for group in first.survey.by_class), _COLUMN)
@@ -337,7 +341,7 @@ def other_orders(plan: Plan) -> tuple[Doubt, ...]:
             of_array = read_array(path, arrays[path], plan.columns.id).ids if path in arrays else None
             others = (of_array or ()) if path in arrays else _ids(path, plan, None)
             common = {*ids} & {*others}
-            ours, theirs = (dict.fromkeys(name for name in each if name in common) for each in (ids, others))
+            ours, theirs = (dict.fromkeys(name for name in names if name in common) for names in (ids, others))
             n_moved = sum(map(ne, ours, theirs))
             # Nobody matches by its rows what has fewer of them, such as a sample that was labelled.
             if n_moved and len({*others}) == len({*ids}):

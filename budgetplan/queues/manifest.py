@@ -54,7 +54,7 @@ class FieldError(ValueError):
     """A field is not as it was written; ``problem`` says which, without its file. ``value``: none where it is missing."""
 
     def __init__(self, key: str, message: Message, *value: Any) -> None:
-        shown_value = "".join(json.dumps(each, ensure_ascii=False)[:60] for each in value)
+        shown_value = "".join(json.dumps(part, ensure_ascii=False)[:60] for part in value)
         self.problem = Problem(message, option=key, found=shown_value if value else None)
         super().__init__(str(self.problem))
 
@@ -102,11 +102,11 @@ def _as_json(value: Any) -> Any:
     if hasattr(value, "__dataclass_fields__"):
         return {name: _as_json(getattr(value, name)) for name in _kinds(value.__class__)}
     if isinstance(value, Mapping):
-        return {name: _as_json(each) for name, each in value.items()}
+        return {name: _as_json(part) for name, part in value.items()}
     if isinstance(value, tuple):
-        return [_as_json(each) for each in value]
+        return [_as_json(part) for part in value]
     if isinstance(value, np.ndarray):
-        return [None if math.isnan(each) else each for each in value.tolist()]
+        return [None if math.isnan(part) else part for part in value.tolist()]
     return str(value) if isinstance(value, Decimal) else value
 
 
@@ -120,12 +120,12 @@ def _as_kind(kind: Any, value: Any, key: str) -> Any:
     if kind == IntArray:
         return np.array(_as_kind(tuple[int, ...], value, key), dtype=np.int64)
     if origin is tuple and isinstance(value, list):
-        return tuple(_as_kind(inside[0], each, key) for each in value)
+        return tuple(_as_kind(inside[0], part, key) for part in value)
     if origin is Mapping and isinstance(value, dict):
-        return {name: _as_kind(inside[1], each, f"{key}.{name}") for name, each in value.items()}
+        return {name: _as_kind(inside[1], part, f"{key}.{name}") for name, part in value.items()}
     kinds = _kinds(kind) if hasattr(kind, "__dataclass_fields__") else {}
     if kinds and isinstance(value, dict) and value.keys() == kinds.keys():
-        return kind(**{name: _as_kind(kinds[name], each, f"{key}.{name}") for name, each in value.items()})
+        return kind(**{name: _as_kind(kinds[name], part, f"{key}.{name}") for name, part in value.items()})
     try:
         made = inside[inside.index(value)] if origin is Literal else kind(value)
         # No number is a text or a truth value, and NaN is not itself.
@@ -272,7 +272,7 @@ def _manifest(fields_read: dict[str, Any], content: bytes, folder: Path) -> Mani
         items = None
     if items is None or _sha256(content) != _field(fields_read, "items_sha256", str):
         raise BadDataError.of(Message("queues.items_changed"), str(folder / Path(ITEMS).name))
-    may_lack = {each.name for each in dataclasses.fields(Manifest) if each.default is not dataclasses.MISSING}
+    may_lack = {field.name for field in dataclasses.fields(Manifest) if field.default is not dataclasses.MISSING}
     fields = {
         name: _field(fields_read, key, kind)
         for name, kind in _kinds(Manifest).items()
@@ -307,7 +307,7 @@ def _check_counts(manifest: Manifest, fields_read: Mapping[str, Any]) -> None:
         if value_there != value or isinstance(value_there, bool):
             raise FieldError(key, Message("queues.not_what_file_says", file=ITEMS), value_there)
     tables = [vars(table).values() for table in (manifest.band, manifest.corrections, manifest.sample) if table]
-    if any(len({len(each) for each in table if isinstance(each, np.ndarray)}) > 1 for table in tables):
+    if any(len({len(column) for column in table if isinstance(column, np.ndarray)}) > 1 for table in tables):
         raise FieldError("band", Message("queues.lengths_differ"))
 
 

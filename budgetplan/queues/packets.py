@@ -285,7 +285,7 @@ def _read(
             raise changed(name)
     assert frame.ids is not None
     texts = {name: frame.texts[name] for name in names if wanted or frame.numbers[name].odd}
-    cells = {name: np.array(each.names, dtype=object)[each.codes].tolist() for name, each in texts.items()}
+    cells = {name: np.array(column.names, dtype=object)[column.codes].tolist() for name, column in texts.items()}
     return layout.id, frame.ids, cells
 
 
@@ -309,7 +309,7 @@ def shown_among(
 def shown_columns(header: Sequence[str], plan: Plan, id_column: str, wanted: Sequence[str]) -> tuple[str, ...]:
     """Return the columns that may be shown; by which people would judge, and those of names, are refused."""
     form, columns, answers = plan.form, plan.columns, {model.column for model in plan.models}
-    answers |= {name for each in plan.answerers for name in (each.column, each.confidence, *each.token_columns)}
+    answers |= {name for asked in plan.answerers for name in (asked.column, asked.confidence, *asked.token_columns)}
     specs = () if plan.deferral is None else plan.deferral.models
     answers |= {name for spec in specs for name in (spec.predicted, spec.confidence, spec.prefix)}
     by_class = tuple(spec.prefix for spec in specs if spec.prefix)
@@ -428,10 +428,10 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
         cells.setdefault(QUEUE_ID, (mark,) * len(ids))
         return Packet(name, item, ids, cells, shown.text, label, manifest.labels, shown.separator)
 
-    each = [np.flatnonzero(items.packet == number) for number in range(1, n_packets + 1)]
+    rows_of = [np.flatnonzero(items.packet == number) for number in range(1, n_packets + 1)]
     names = [packet_name(number, n_packets) for number in range(1, n_packets + 1)]
-    again = judged_again([len(rows) for rows in each], manifest.judgements, manifest.seed)
-    packets = [*zip(names, each, again, strict=True)]
+    again = judged_again([len(rows) for rows in rows_of], manifest.judgements, manifest.seed)
+    packets = [*zip(names, rows_of, again, strict=True)]
     twice = [packet(f"{AGAIN}-{name}", rows[places]) for name, rows, places in packets if len(places)]
     return [packet(name, rows) for name, rows, _ in packets], twice
 
@@ -554,7 +554,7 @@ def _report_after(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: P
     words += [] if plan.positive else ["--positive", "CLASS"]
     words += [] if plan.models else ["--model", "SCORES"]
     scores = [model.score[drawn] for model in table.models]
-    if plan.missing == "error" and not all(np.isfinite(each).all() for each in scores):
+    if plan.missing == "error" and not all(np.isfinite(score).all() for score in scores):
         words += ["--set", "table.missing=last"]
     words += ["--set", f"table.labels={folder / SAMPLE}"]
     return " ".join(map(quoted_word, words))

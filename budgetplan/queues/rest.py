@@ -175,7 +175,7 @@ def _begun(logs: Sequence[Log]) -> Any:
     names = ("item", "label", "annotator", "when", "seconds")
     rows = pd.DataFrame({name: [*chain(*(getattr(log, name) for log in logs))] for name in names})
     rows["log"] = np.repeat(np.arange(len(logs)), [len(log.item) for log in logs])
-    rows["took"] = ["" if math.isnan(each) else repr(each) for each in rows["seconds"]]
+    rows["took"] = ["" if math.isnan(seconds) else repr(seconds) for seconds in rows["seconds"]]
     rows["signed"] = rows["annotator"] != ""
     return rows[(rows[["label", "when", "took"]] != "").any(axis=1)]
 
@@ -410,7 +410,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[Message, ...]]:
             depth=depth_reviewed(state.judged[order]),
             earlier=len(earlier.ids),
             known=MappingProxyType(known),
-            labels=MappingProxyType({name: each for name, each in labels.items() if each}),
+            labels=MappingProxyType({name: filled for name, filled in labels.items() if filled}),
             latest=tuple(state.positive[last_rows(state)].tolist()),
             checksums=MappingProxyType(dict(state.returned.logs)),
             pace=took.time.mean.value if took.time is not None else 0.0,

@@ -55,8 +55,10 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 
 def _inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
-    made = [(each, _drawn(each, drawings, "none", width_mm, default_height(each))) for each in document.figures()]
-    return {each.key: _part(svg, f"{name}-{each.key}", without_tags(each.alt)) for each, svg in made}
+    made = [
+        (figure, _drawn(figure, drawings, "none", width_mm, default_height(figure))) for figure in document.figures()
+    ]
+    return {figure.key: _part(svg, f"{name}-{figure.key}", without_tags(figure.alt)) for figure, svg in made}
 
 
 def _drawn(figure: Figure, drawings: Drawings | None, text: Letters, width: float, height: float) -> str:
@@ -138,7 +140,7 @@ def images(
     white pictures of the same size, to see quickly how much room a page needs.
     """
     sizes = [(figure, heights.get(figure.key, default_height(figure))) for figure in document.figures()]
-    return {each.key: _address(_drawn(each, drawings, text, width_mm, height)) for each, height in sizes}
+    return {figure.key: _address(_drawn(figure, drawings, text, width_mm, height)) for figure, height in sizes}
 
 
 def _address(svg: str) -> str:

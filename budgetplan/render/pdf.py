@@ -208,7 +208,9 @@ def _page_1(press: Any, document: Document) -> tuple[Document, dict[str, float],
         document = dataclasses.replace(document, sections=(kept, *later, *rest[1:]))
         for low in (usual, 0.0):
             # A few bars need no more room than they have.
-            heights = {each.key: max(_least(each), min(low, _MOST * default_height(each))) for each in part.figures()}
+            heights = {
+                figure.key: max(_least(figure), min(low, _MOST * default_height(figure))) for figure in part.figures()
+            }
             close, *over = press.lay_out(_page(part, heights, 1)).pages
             if over:
                 continue

@@ -90,7 +90,7 @@ def width(text: str) -> int:
     """
     hidden = ("Cf", "Mn", "Me")
     seen = [x for x in text if not unicodedata.combining(x) and unicodedata.category(x) not in hidden]
-    return len(seen) + sum(unicodedata.east_asian_width(each) in ("W", "F") for each in seen)
+    return len(seen) + sum(unicodedata.east_asian_width(letter) in ("W", "F") for letter in seen)
 
 
 LIMIT = 500

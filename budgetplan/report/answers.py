@@ -262,8 +262,8 @@ def cutoffs_table(speaker: AnswerSpeaker) -> doc.Table | None:
         return None
     cells: dict[str, Any] = {"class": selection.test.classes}
     cells |= dict.fromkeys(("none_below", "all_from", "theory"))
-    for key, each in ends.items():
-        cells[key] = [cutoff if math.isfinite(cutoff) else say("defer.nothing") for cutoff in each.tolist()]
+    for key, cutoffs in ends.items():
+        cells[key] = [cutoff if math.isfinite(cutoff) else say("defer.nothing") for cutoff in cutoffs.tolist()]
     return speaker.table("answers.class_cutoffs", say("defer.t_cutoffs"), cells=cells)
 
 
@@ -309,7 +309,7 @@ def classes_figure(speaker: AnswerSpeaker) -> doc.Figure:
     return doc.Figure(
         *("figure_classes", "split"),
         *words.figure("fig_classes"),
-        stacks=tuple(doc.Stack(escaped(each.name), each.parts, each is alone.worst_class) for each in classes),
+        stacks=tuple(doc.Stack(escaped(row.name), row.parts, row is alone.worst_class) for row in classes),
         part_labels=tuple(words.parts("outcomes")),
     )
 
@@ -443,14 +443,14 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
     alone, listed = selection.alone, selection.alone.own_list
     beside = {"cost_of_reviewing": alone.cost, "alike": not (listed and listed.unlike)}
     own_list = listed and picked(listed, "shifts", surer_than_all_test_items="outside") | beside
-    singles = [each for each in selection.models if not each.predictions.members]
+    singles = [candidate for candidate in selection.models if not candidate.predictions.members]
     decided = dict.fromkeys(_decided(selection)) if selection.refusal else _decided(selection)
     asked = selection.asked
     return {
         **record_head(selection.plan, provenance, selection.labels),
         "sample": classified_sample(selection.test, selection.validation),
         "list": {"basis": "list" if alone.is_list else "sample", "items": alone.items, "expected_positives": None},
-        "singles": [_single(selection, each) for each in singles] if len(singles) > 1 else [],
+        "singles": [_single(selection, candidate) for candidate in singles] if len(singles) > 1 else [],
         # No budget bounds what people do here: whatever is not answered is theirs.
         "ladder": None,
         "defer": {

@@ -109,7 +109,7 @@ class CardSpeaker(Nouns):
 
     def instead(self, *settings: str) -> str:
         """Return what of the command these settings take the place of, as nothing may be given twice; empty: nothing."""
-        keys = {each.partition("=")[0] for each in settings}
+        keys = {setting.partition("=")[0] for setting in settings}
         return shlex.join(word for key, *words in options_given(self.given) if key in keys for word in words)
 
     def notes(self) -> list[Markup]:

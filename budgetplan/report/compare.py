@@ -150,8 +150,8 @@ def who_table(speaker: PlansSpeaker) -> doc.Table | None:
     """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
     outcomes, say = [outcome for outcome in speaker.comparison.outcomes if outcome.met], speaker.say
     decided = [outcome.recommendation for outcome in outcomes]
-    asks = any(each.settled is not None for each in decided)
-    if not speaker.joint or not (asks or any(values_of(each.answered_alone for each in decided))):
+    asks = any(outcome.settled is not None for outcome in decided)
+    if not speaker.joint or not (asks or any(values_of(outcome.answered_alone for outcome in decided))):
         return None
     # Where some classes are collected, nobody counts what people err in others.
     has = {"settled": asks, "settled_wrong": asks, "wrong": not speaker.plan.positive}
@@ -228,7 +228,7 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
             for outcome in outcomes
         ],
         "unlike": list(comparison.unlike),
-        "differing": {key: {each.name: each.written.get(key) for each in outcomes} for key in comparison.differing},
-        "differences": {each.name: plain(gap) for each, gap in zip(outcomes[1:], comparison.gaps[1:], strict=True)},
+        "differing": {key: {plan.name: plan.written.get(key) for plan in outcomes} for key in comparison.differing},
+        "differences": {plan.name: plain(gap) for plan, gap in zip(outcomes[1:], comparison.gaps[1:], strict=True)},
         "for_whom": picked(comparison, *for_whom),
     }

@@ -40,7 +40,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
     speaker, stops, evidence = ReviewSpeaker(analysis, work), exploration.stops, analysis.evidence
     plain = _page(speaker, stops, exploration.planned)
     further = [stop.further if speaker.priced else None for stop in stops]
-    plain["further"] = [_text(speaker, each, "amount") for each in further]
+    plain["further"] = [_text(speaker, line, "amount") for line in further]
     keys = ("items", "found", "money", "hours")
     names = {evidence.random.name: without_tags(speaker.say("curve.random"))}
     plain["curves"] = [
@@ -48,7 +48,7 @@ def explore_ranked(analysis: Analysis, work: WorkPlan | None) -> Exploration | N
         for name, columns in exploration.others.items()
     ]
     plain["pay"] = {"times": PAY, "once": exploration.once, "judging": exploration.judging}
-    has_worth = any(each.planned for each in exploration.worths)
+    has_worth = any(explored.planned for explored in exploration.worths)
     worth_key = "worth" if has_worth else "worth_if"
     sign, kind, key = ("× ", "text", "times") if exploration.in_times else ("", "fine", worth_key)
 
@@ -130,8 +130,8 @@ def explore_joint(joint: JointPlan, work: WorkPlan | None) -> Exploration | None
     plain["flow"] = {
         "labels": [words[name].format(**who) for name in [*names, "nobody"]],
         "parts": [
-            [*(as_counted(part) for pair in (*each, count.by_people) for part in pair), count.left]
-            for each, count in zip(answers, counts, strict=True)
+            [*(as_counted(part) for pair in (*answer, count.by_people) for part in pair), count.left]
+            for answer, count in zip(answers, counts, strict=True)
         ],
     }
     return plain
@@ -226,14 +226,14 @@ def _page(speaker: Nouns, stops: Sequence[ExploredStop], here: int, *, kind: str
     }
 
 
-def _ledger(speaker: Nouns, each: Sequence[tuple[BudgetLine, ...]]) -> Exploration | None:
+def _ledger(speaker: Nouns, budgets: Sequence[tuple[BudgetLine, ...]]) -> Exploration | None:
     """Return the cost build-up of every stop as it is printed: the lines once, and of each stop what changes in them."""
-    kinds_kept = {(line.key, line.label): line for lines in each for line in lines}
+    kinds_kept = {(line.key, line.label): line for lines in budgets for line in lines}
     full = sorted(kinds_kept.values(), key=lambda line: LAST.index(line.key) if line.key in LAST else -1)
     if not full:
         return None
     table, by_stop = lines_table(speaker, full), []
-    for lines in each:
+    for lines in budgets:
         printed = dict[tuple[str, str], list[str]]()
         for line in lines:
             kinds = (line.quantity, "quantity"), (line.price, "money_full"), (line.amount, "money")

@@ -87,7 +87,7 @@ class JointSpeaker(ValueNouns):
         near = joint.nearest
         self.next_way = near and (self.way(near), joint.over_rivals[near].opposite)
         states = joint.bench.payoffs.states if len(joint.bench.payoffs.answer) > 1 else {}
-        self.states = {name: doc.Range(float(each.min()), float(each.max())) for name, each in states.items()}
+        self.states = {name: doc.Range(float(values.min()), float(values.max())) for name, values in states.items()}
         price = joint.bench.price
         self.review_price = doc.Range(float(price.min()), float(price.max())) if self.priced and price.any() else None
         error = plan.deferral.reviewing.error
@@ -98,7 +98,7 @@ class JointSpeaker(ValueNouns):
         self.labels_gain = None if joint.labels is None else joint.labels.at_most(digits)
         self.dearer = max(worth_more(joint), key=lambda way: way.net.value, default=None)
         heavier = (Heavier(by, whole(joint, way), answerer_of(way)) for by, way in joint.harsher if by > 1)
-        self.heavier = next((each for each in heavier if each.counts.accepted != self.counts.accepted), None)
+        self.heavier = next((heavy for heavy in heavier if heavy.counts.accepted != self.counts.accepted), None)
         self.rows, bought = list(joint.rows), [(row.spend, row.net.value, whole(joint, row)) for row in joint.rows]
         while len(self.rows) > 1 and self.rows[-1].budget != plan.budget and bought[-1] == bought[-2]:
             self.rows.pop(), bought.pop()
@@ -270,7 +270,7 @@ def files(speaker: JointSpeaker) -> tuple[doc.Table, ...]:
         budgets = [float(budget.amount) for budget in joint.cells.budgets]
         rows: list[tuple[doc.Value, ...]] = [
             ("value", "", "", budget, share, value)
-            for share, row in zip(*(each.tolist() for each in joint.cells.by_share), strict=True)
+            for share, row in zip(*(column.tolist() for column in joint.cells.by_share), strict=True)
             for budget, value in zip(budgets, row, strict=True)
         ]
         along = [(float(option.budget.amount), option) for option in joint.along if option.budget is not None]

@@ -62,7 +62,7 @@ def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[st
         return None
     alike, listing = speaker.say("ladder.alike"), speaker.locale.listing
     models = [[speaker.named(name) for name in step.models] for step in ladder]
-    return [alike if len(each) == n_models else listing(each) for each in models]
+    return [alike if len(group) == n_models else listing(group) for group in models]
 
 
 @dataclass(frozen=True)

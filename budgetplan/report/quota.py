@@ -206,7 +206,7 @@ def _orders(speaker: QuotaSpeaker) -> doc.Table:
     first = [held.items if held else lacking for held, lacking in zip(least, none, strict=True)]
     items = [pair.items if pair else beyond if held else None for held, pair in zip(least, best, strict=True)]
     # Where the plan of each order is its least, it is printed once.
-    apart = any(each and (not pair or pair.items != each.items) for pair, each in zip(best, least, strict=True))
+    apart = any(low and (not pair or pair.items != low.items) for pair, low in zip(best, least, strict=True))
     has = {"least_items": apart, "least": apart and speaker.priced, "net": speaker.plan.values}
     heads = {"least": speaker.in_money("col.least", what=say("col.cost"))}
     heads["least_items"] = say("col.least", what=say("col.items"))

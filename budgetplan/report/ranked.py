@@ -411,7 +411,7 @@ def build_files(analysis: Analysis) -> tuple[doc.Table, ...]:
     speaker, rows, chosen = ReviewSpeaker(analysis), analysis.rows_to_review(), analysis.chosen
     # The recommended order first, then by name.
     ordered = sorted(speaker.evidence.models, key=lambda model: (model is not analysis.lead, model.name))
-    files = [replace(gain_table(speaker, each), key=f"gain_{place}") for place, each in enumerate(ordered, start=1)]
+    files = [replace(gain_table(speaker, model), key=f"gain_{place}") for place, model in enumerate(ordered, start=1)]
     files += [budgets_table(speaker)] if analysis.ladder else []
     files = [] if analysis.silent else [*files, *leaders_tables(speaker), *risk_files(speaker, analysis.risk)]
     if len(analysis.choices) > 1 and not analysis.tells_choices:
@@ -478,22 +478,24 @@ def models_table(speaker: ReviewSpeaker) -> doc.Table:
     analysis, lead, words_for = speaker.analysis, speaker.lead, speaker.say
     # What a perfect and a random order would find for the same money (the same items, unpriced).
     pair = () if analysis.goal == "target" else analysis.comparators()
-    ordered = sorted(analysis.contenders, key=lambda each: (each.name != lead, each.name != analysis.single, each.name))
-    names: list[doc.Value] = [speaker.named(each.name) for each in ordered]
+    ordered = sorted(
+        analysis.contenders, key=lambda model: (model.name != lead, model.name != analysis.single, model.name)
+    )
+    names: list[doc.Value] = [speaker.named(model.name) for model in ordered]
     if analysis.goal != "open" and ordered[0].name == lead:
         names[0] = words_for("curve.lead", model=lead, recommended=True, band=False)
     names += [words_for(key) for key, _ in zip(("curve.perfect", "curve.random"), pair, strict=False)]
-    options: list[Any] = [*(each.option for each in ordered), *pair]
+    options: list[Any] = [*(model.option for model in ordered), *pair]
     blank: list[doc.Value] = [None] * len(pair)
-    differences = (each.difference for each in ordered)
+    differences = (model.difference for model in ordered)
     gaps = [None if difference is None else doc.interval(difference) or difference.value for difference in differences]
     cells = {
         "model": names,
         "difference": [*gaps, *blank],
-        "f1": [*(each.f1 for each in ordered), *blank],
+        "f1": [*(model.f1 for model in ordered), *blank],
     }
     has = {"net": analysis.goal == "net_value", "interval": analysis.goal != "net_value"}
-    strong, caption = [each.name == lead for each in ordered], words_for("table.models", goal=analysis.goal)
+    strong, caption = [model.name == lead for model in ordered], words_for("table.models", goal=analysis.goal)
     notes = [speaker.words("models_note", bool(pair))]
     alike = set[str]()
     if analysis.goal == "budget":  # what the budget buys of each stands on page 1
@@ -562,9 +564,9 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     changes, joined = changes_of_lead(analysis.winners)
     leads: dict[str, Any] = {"changes_of_lead": changes, "intervals_joined": joined} if joined else {}
     leads |= {"unit": analysis.reference.unit, "intervals": []}
-    for each in analysis.winners:
-        many = {"joined": each.stretches} if each.stretches > 1 else {}
-        leads["intervals"].append(record.picked(each, "low", "high", "models") | many)
+    for winner in analysis.winners:
+        many = {"joined": winner.stretches} if winner.stretches > 1 else {}
+        leads["intervals"].append(record.picked(winner, "low", "high", "models") | many)
     types = evidence.types and {
         "column": evidence.types.column or None,
         **record.picked(evidence.types, labelled_types="n_types", labelled_tokens="n_tokens"),
@@ -578,9 +580,9 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         **record.record_head(evidence.plan, provenance, analysis.labels),
         **ranked_evidence(evidence, analysis.lead.name),
         "singles": [
-            record.single_record(each.name, stop(each.option), found_more=each.difference)
-            for each in analysis.contenders
-            if each.name in alone
+            record.single_record(contender.name, stop(contender.option), found_more=contender.difference)
+            for contender in analysis.contenders
+            if contender.name in alone
         ],
         "ladder": [record.rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "filter": {
@@ -595,7 +597,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
                 for name in ("without_model", "single_instead")
                 if (option := getattr(analysis, name)) is not None
             },
-            "cuts": {each.name: record.picked(each, "f1", "accuracy") for each in analysis.contenders},
+            "cuts": {contender.name: record.picked(contender, "f1", "accuracy") for contender in analysis.contenders},
             "rows": evidence.rows,
             "types": types,
             "winner_by_budget": leads,

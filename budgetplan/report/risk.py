@@ -129,8 +129,8 @@ def swings_table(speaker: Nouns, risk: Risk) -> doc.Table:
 def switches(speaker: Nouns, risk: Risk | None) -> list[tuple[doc.Text, doc.Text | None]]:
     """Return the inputs that lead to another plan within their ranges, and from which values on."""
     swings = risk.swings if risk else ()
-    each = [swing for swing in swings if swing.tested and (swing.below, swing.above) != (None, None)]
-    return [(name_of_input(speaker, switch.key), switch_of(speaker, switch)) for switch in each]
+    switching = [swing for swing in swings if swing.tested and (swing.below, swing.above) != (None, None)]
+    return [(name_of_input(speaker, switch.key), switch_of(speaker, switch)) for switch in switching]
 
 
 def widest(speaker: Nouns, risk: Risk | None) -> tuple[doc.Text, doc.Text | None, doc.Range] | None:

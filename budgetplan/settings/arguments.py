@@ -732,7 +732,7 @@ def stated_in(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[
             # Pairs (predicted, truth) are what single answers are worth.
             pairs = [key for key in value if isinstance(key, tuple) and len(key) == 2]
             cells = [{"predicted": key[0], "truth": key[1], "value": value[key]} for key in pairs]
-            others = {str(key): each for key, each in value.items() if key not in pairs}
+            others = {str(key): setting for key, setting in value.items() if key not in pairs}
             yield from stated(settings, "", {name: others | ({"cell": cells} if cells else {})})
         elif len(keys) != 1:
             settings.refuse(f"{settings.source}, {name}", Message("arguments.no_option", todo=unknown_argument(name)))

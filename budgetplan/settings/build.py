@@ -212,8 +212,8 @@ def _reviewed(reader: Reader) -> parts.Reviewed | None:
     paths: list[str] = []
     for log in logs:
         # Several may stand with commas between them, as long as no file is called so.
-        whole, *each = (reader.path(name, "list.reviewed") for name in (log, *log.split(",")))
-        paths += each if not Path(whole).exists() and all(Path(part).is_file() for part in each) else [whole]
+        whole, *several = (reader.path(name, "list.reviewed") for name in (log, *log.split(",")))
+        paths += several if not Path(whole).exists() and all(Path(part).is_file() for part in several) else [whole]
     return parts.Reviewed(tuple(paths), reader.path(reader.value("list.queue"), "list.queue"))
 
 

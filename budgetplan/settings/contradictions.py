@@ -147,7 +147,7 @@ def _of_prices(plan: Plan) -> Rules:
     def paid(*names: str) -> str:
         """Return the keys of those that cost something."""
         amounts = {name: getattr(prices, name) for name in names}
-        tables = {name: any(each.values()) for name, each in amounts.items() if isinstance(each, Mapping)}
+        tables = {name: any(amount.values()) for name, amount in amounts.items() if isinstance(amount, Mapping)}
         return ", ".join(f"cost.{name}" for name, amount in (amounts | tables).items() if amount)
 
     yield paid("per_unit", "seconds_per_unit"), not plan.columns.units, Message("rules.no_units")
@@ -158,8 +158,8 @@ def _of_prices(plan: Plan) -> Rules:
     finer = prices.coin and prices.coin % Decimal(1).scaleb(-prices.minor_digits)
     yield "cost.round_to", finer, Message("rules.rounded_too_finely", digits=prices.minor_digits), WRITTEN
     yield "goal.budget", unit == "hours" and not prices.timed, Message("rules.hours_without_time"), WRITTEN
-    each = paid("per_item", "per_unit", "hourly_rate", "adjudication")
-    yield each, prices.listed, Message("rules.priced_twice")
+    ways = paid("per_item", "per_unit", "hourly_rate", "adjudication")
+    yield ways, prices.listed, Message("rules.priced_twice")
     yield paid("fixed", "extra_per_entry", "contingency", "indirect"), unpriced, Message("rules.no_price")
     yield "entry.value", plan.values and unpriced, Message("rules.worth_without_price")
     yield "goal.budget", unit == "money" and unpriced, Message("rules.budget_without_price"), WRITTEN

@@ -184,10 +184,10 @@ def take_currency(settings: Settings) -> None:
         return
     tables = {"": [settings.by_key], "models.": settings.models, "answerers.": settings.answerers}
     written = [(f"{place}{key}", table[key]) for place, many in tables.items() for table in many for key in table]
-    for each in (setting for key in BY_KEY for name, setting in written if key == name and BY_KEY[key].is_money):
-        values = each.value.values() if isinstance(each.value, dict) else (each.value,)
+    for amount in (setting for key in BY_KEY for name, setting in written if key == name and BY_KEY[key].is_money):
+        values = amount.value.values() if isinstance(amount.value, dict) else (amount.value,)
         if code := next(filter(None, map(currency_of, values)), ""):
-            settings.by_key["cost.currency"] = Setting(code, each.where)
+            settings.by_key["cost.currency"] = Setting(code, amount.where)
             return
 
 
@@ -464,8 +464,8 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
         # Amounts by name are added to those of the file, one by one.
         old = settings.by_key.get(key)
         merged = dict(old.value) if old and isinstance(old.value, dict) else {}
-        for each in given:
-            merged |= each.value
+        for option in given:
+            merged |= option.value
         settings.by_key[key] = Setting(merged, where.rpartition(".")[0] if len(given) > 1 else where)
     elif BY_KEY[key].many:
         settings.by_key[key] = Setting([setting.value for setting in given], where)

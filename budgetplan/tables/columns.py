@@ -75,9 +75,9 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     for model in plan.models:
         if model.column not in existing:
             wrong = Message("tables.no_column_of_model", model=model.name)
-            each = [part.strip() for part in model.column.split(",")]
-            if {*each} <= {*header}:
-                ways = [NamedOption("models.name", column) for column in each]
+            parts = [part.strip() for part in model.column.split(",")]
+            if {*parts} <= {*header}:
+                ways = [NamedOption("models.name", column) for column in parts]
                 problems.add(Message("tables.models_together", wrong=wrong, each=ways), column=model.column)
             else:
                 note_no_column(model.column, header, problems, wrong)

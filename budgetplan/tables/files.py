@@ -325,8 +325,8 @@ def _only_member(path: str, file: IO[bytes]) -> IO[bytes]:
     """Open the one file in an archive; what programs add unasked is passed over."""
     archive = zipfile.ZipFile(file)
     members = [member for member in archive.infolist() if not re.search(r"^__MACOSX/|(^|/)\.|/$", member.filename)]
-    if (each := _of_each_person(archive, members)) is not None:
-        return each
+    if (joined := _of_each_person(archive, members)) is not None:
+        return joined
     if len(members) != 1:
         if not members:
             raise broken(path, Message("tables.archive_empty"))

@@ -150,7 +150,7 @@ class Frame:
         codes = np.full(self.n_rows, -1, dtype=np.int64)
         codes[list(cells)], different = pd.factorize(np.array([*cells.values()], dtype=object))
         # As :func:`~budgetplan.tables.reshape.vote.said_alone` writes them.
-        return codes, [tuple(json.loads(each)) for each in different]
+        return codes, [tuple(json.loads(cell)) for cell in different]
 
     def refused(self, column: str) -> list[int]:
         """Return the rows whose values in a column are no texts, which has been told."""

@@ -68,7 +68,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
                     export.put(row, name + end, value)
     for question in questions:
         export.settle(question)
-    n_answers = sum(bool(each.answers) for each in export.judgements)
+    n_answers = sum(bool(vote.answers) for vote in export.judgements)
     export.tell(Message("tools.n_records", n=len(records)), Message("tools.n_answers", n=n_answers))
     if n := sum(n_other.values()):
         export.messages.append(Message("tools.not_submitted", n=n))
@@ -88,11 +88,11 @@ def _flat(export: Export, line: int, record: dict[str, Any]) -> dict[str, Any]:
         fields, metadata, suggestions, responses = nested.values()
         flat = {key: value for key, value in record.items() if key not in _NESTED} | fields | metadata
         for question, answers in responses.items():
-            if not isinstance(answers, list) or not all(isinstance(each, dict) for each in answers):
+            if not isinstance(answers, list) or not all(isinstance(answer, dict) for answer in answers):
                 export.refuse(Message("tools.responses_no_list", question=question), line)
-            flat[question + _RESPONSES] = [each.get("value") for each in answers]
-            flat[question + _STATUS] = [each.get("status") for each in answers]
-            flat[question + _USERS] = [each.get("user_id", "") for each in answers]
+            flat[question + _RESPONSES] = [answer.get("value") for answer in answers]
+            flat[question + _STATUS] = [answer.get("status") for answer in answers]
+            flat[question + _USERS] = [answer.get("user_id", "") for answer in answers]
         for question, suggestion in suggestions.items():
             if not isinstance(suggestion, dict | None):
                 export.refuse(Message("tools.suggestion_no_object", question=question), line)
@@ -108,7 +108,7 @@ def _answers(record: Mapping[str, Any], question: str) -> list[tuple[Any, Any, s
     """Return each answer to a question of a flat record, with its status and who gave it."""
     responses, keys = record.get(question + _RESPONSES) or [], (question + _STATUS, question + _USERS)
     n = len(responses)
-    beside = [each if isinstance(each, list) and len(each) == n else [None] * n for each in map(record.get, keys)]
+    beside = [part if isinstance(part, list) and len(part) == n else [None] * n for part in map(record.get, keys)]
     answers = zip(responses, *beside, strict=True)
     return [(label, status, "" if who is None else str(who)) for label, status, who in answers]
 

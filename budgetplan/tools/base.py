@@ -241,12 +241,12 @@ class Export:
         """Write the label of every item that people have judged, and say how; return how many judgements count."""
         column = column or question
         self.columns.setdefault(column)
-        labels = [self.label(each.row, column, each.answers.get(question, []), each.line) for each in self.judgements]
+        labels = [self.label(vote.row, column, vote.answers.get(question, []), vote.line) for vote in self.judgements]
         judged, nothing = zip(self.judgements, labels, strict=True), {"", *self.asked.empty}
-        votes = [(each.row, label, each.settles) for each, label in judged if label not in nothing]
+        votes = [(judgement.row, label, judgement.settles) for judgement, label in judged if label not in nothing]
         names, code = np.unique(np.array([label for _, label, _ in votes], dtype=object), return_inverse=True)
         item = np.array([row for row, _, _ in votes], dtype=np.int64)
-        settles = np.array([each for *_, each in votes], dtype=bool)
+        settles = np.array([settling for *_, settling in votes], dtype=bool)
         chosen = elected(item, code, settles, len(self.rows))
         for row in np.flatnonzero(chosen >= 0).tolist():
             self.put(row, column, names[chosen[row]])
@@ -264,7 +264,7 @@ class Export:
     def counts(self, items: str, n: int, judgements: str, judged: Iterable[Judgement]) -> Iterator[Message]:
         """Yield how many items, annotators and judgements there are; ``items``, ``judgements``: kinds of messages."""
         yield Message(items, n=len(self.rows))
-        if people := {each.who for each in judged if each.who}:
+        if people := {judgement.who for judgement in judged if judgement.who}:
             yield Message("tools.n_annotators", n=len(people))
         yield Message(judgements, n=n)
 
@@ -364,7 +364,7 @@ def text_of(value: Any) -> str:
 
 def dicts(value: Any) -> list[dict[str, Any]]:
     """Return the objects in a list; none where it is no list."""
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
 
 
 def moment(value: str) -> tuple[float, str]:

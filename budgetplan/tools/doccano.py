@@ -47,7 +47,7 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         name, labels = record.get("id", record.get(_TEXT)), record.get(_LABEL) or []
         row = export.row(name, line, fields) if of_people else export.add(line, fields)
         parts = [kind for key, kind in _PARTS.items() if record.get(key)]
-        if isinstance(labels, list) and any(isinstance(each, list) for each in labels):
+        if isinstance(labels, list) and any(isinstance(label, list) for label in labels):
             parts.append("spans")
         for kind in parts:
             export.parts.setdefault(kind, line)

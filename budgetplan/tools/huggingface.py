@@ -74,7 +74,7 @@ def pipeline_scores(prediction: Any) -> list[Any] | None:
     (True, True)
     """
     listed = [prediction] if isinstance(prediction, dict) else prediction
-    if isinstance(listed, list) and all(isinstance(each, dict) and {*each} == _KEYS for each in listed):
+    if isinstance(listed, list) and all(isinstance(score, dict) and {*score} == _KEYS for score in listed):
         return listed if _scores(listed) else None
     return None
 

@@ -90,7 +90,7 @@ def _read_log(opened: Opened, asked: Asked) -> Export:
     document = _Document(opened)
     export = Export(opened.path, asked, CALLED)
     labels = ("label", asked.label_column)
-    judged = [each for each in document.annotations if first_of(labels, each) and _has_place(each)]
+    judged = [mark for mark in document.annotations if first_of(labels, mark) and _has_place(mark)]
     if not judged:
         export.refuse(Message("tools.no_feature_label"))
     begins = document.places(judged, "begin")
@@ -161,8 +161,8 @@ class _Document:
         self.text: str = next((text for text in texts if isinstance(text, str)), "")
         types = document.get("%TYPES")
         self.types = types if isinstance(types, dict) else {}
-        placed = [each for each in self.structures if {"begin", "end"} <= each.keys()]
-        self.annotations = [each for each in placed if not str(each.get("%TYPE", "")).startswith(_NOT_OWN)]
+        placed = [mark for mark in self.structures if {"begin", "end"} <= mark.keys()]
+        self.annotations = [mark for mark in placed if not str(mark.get("%TYPE", "")).startswith(_NOT_OWN)]
 
     def places(self, annotations: Sequence[dict[str, Any]], key: str) -> IntArray:
         """Return where annotations begin or end, in units of UTF-16; a place beyond the text is at its end."""

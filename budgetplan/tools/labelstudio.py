@@ -141,7 +141,9 @@ def _results(annotation: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _choices(annotation: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """Return those of its results that are choices, each with its control."""
-    return [(text_of(each.get("from_name")), each) for each in _results(annotation) if each.get("type") == _CHOICES]
+    return [
+        (text_of(result.get("from_name")), result) for result in _results(annotation) if result.get("type") == _CHOICES
+    ]
 
 
 def _columns(tasks: Sequence[Record], key: str) -> dict[str, str]:
@@ -162,12 +164,12 @@ def _annotate(export: Export, row: int, task: dict[str, Any], labels: Mapping[st
             by_control.setdefault(control, []).append(_chosen(result))
         if not choices:
             n[_CANCELLED if annotation.get("was_cancelled") is True else _EMPTY] += 1
-        for control, each in by_control.items():
-            if len(each) > 1:
+        for control, marks in by_control.items():
+            if len(marks) > 1:
                 values = [result.get("value") for name, result in choices if name == control]
                 export.note(row, labels[control], Message("tools.several_choices"), values)
-            lists = [chosen for chosen in each if isinstance(chosen, list)]
-            by_control[control] = each[0] if len(each) == 1 else [label for chosen in lists for label in chosen]
+            lists = [chosen for chosen in marks if isinstance(chosen, list)]
+            by_control[control] = marks[0] if len(marks) == 1 else [label for chosen in lists for label in chosen]
         export.judge(row, line, by_control, _data(task), **_act(annotation))
     if not dicts(annotations):
         export.judge(row, line, {}, _data(task))
@@ -184,17 +186,17 @@ def _act(annotation: dict[str, Any]) -> dict[str, Any]:
 def _measure(export: Export, column: str, form: str = "") -> None:
     """Say how many annotations there are, and what each takes: as a number that can be given back."""
     # Of a row, only the number of an annotation says that it was judged.
-    judged = [each for each in export.judgements if (_is_judged(each.named) if form else each.answers)]
+    judged = [vote for vote in export.judgements if (_is_judged(vote.named) if form else vote.answers)]
     called = Message("tools.labelstudio_as", form=form) if form else _CALLED
     export.tell(*export.counts("tools.n_tasks", len(judged), "tools.n_annotations", judged), called=called)
     seconds = []
-    for each in judged:
-        text = each.seconds if isinstance(each.seconds, str) else ""
+    for vote in judged:
+        text = vote.seconds if isinstance(vote.seconds, str) else ""
         took = float(text) if NUMBER.fullmatch(text) else -1.0
         if 0 <= took < inf:
             seconds.append(took)
-        elif each.seconds is not None:
-            export.note(each.row, column, Message("tools.lead_time"), each.seconds, each.line)
+        elif vote.seconds is not None:
+            export.note(vote.row, column, Message("tools.lead_time"), vote.seconds, vote.line)
     if seconds:
         middle = median(seconds)
         text = (f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}").removesuffix(".0")
@@ -232,7 +234,7 @@ def _read_rows(path: str, records: Sequence[Record], asked: Asked) -> Export:
             labels_given[key] = labels
         export.judge(row, line, labels_given, row_fields, **_act(row_fields))
     # The ids first, by which items are called.
-    voted = {key for each in export.judgements for key in each.answers}
+    voted = {key for vote in export.judgements for key in vote.answers}
     for key in sorted(voted, key=lambda key: (key != ITEM_ID, key)):
         export.settle(key)
     export.question = first_of((_LABEL, asked.label_column), keys)

@@ -193,16 +193,16 @@ def log_of(export: Export, sha256: str) -> Log:
     BadDataError
         With everything that is wrong with the file.
     """
-    if not any(single(each.answers.get(export.question, []))[0] for each in export.judgements if each.kept):
+    if not any(single(vote.answers.get(export.question, []))[0] for vote in export.judgements if vote.kept):
         # Judgements may say something of parts of items, too, but not of parts alone.
         export.refuse_parts()
     problems, queues = export.lacking, dict[str, int]()
-    rows = [_entry(export, each, queues) for each in export.judgements]
+    rows = [_entry(export, vote, queues) for vote in export.judgements]
     problems.raise_if_any()
     frame = pd.DataFrame(rows, columns=_COLUMNS, dtype=object)
     if export.paced:
         frame["seconds"] = gaps(frame["moment"].to_numpy(np.float64), pd.factorize(frame["who"])[0])
-    frame = frame.loc[np.array([each.kept for each in export.judgements], dtype=bool)]
+    frame = frame.loc[np.array([vote.kept for vote in export.judgements], dtype=bool)]
     messages = [_read_as(export, frame), *export.log_messages]
     times = frame["moment"].to_numpy(np.float64)
     judged = (frame["label"] != "").to_numpy(bool)

@@ -47,11 +47,11 @@ def read(path: str, records: Sequence[Record], asked: Asked) -> Export:
         for kind in (kind for kind in ("spans", "links") if record.get(kind)):
             export.parts.setdefault(kind, line)
         schemes = (record.get(_LABELS) or {}).items()
-        labels_given = {name: chosen(each) for name, each in schemes if isinstance(each, dict) and each}
+        labels_given = {name: chosen(answers) for name, answers in schemes if isinstance(answers, dict) and answers}
         ids = {ITEM_ID: record.get(_ITEM), QUEUE_ID: record.get(QUEUE_ID)}
         row = export.row(record.get(_ITEM), line, {"id": record.get(_ITEM)})
         export.judge(row, line, labels_given, ids, who=text_of(record.get(_WHO)))
-    schemes = sorted({name for each in export.judgements for name in each.answers})
+    schemes = sorted({name for vote in export.judgements for name in vote.answers})
     export.ask(schemes)
     for name in schemes:
         export.settle(name)

@@ -286,7 +286,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
     if budget is not None and binds == BY_BUDGET[budget.unit]:
         not_worth = analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
-    checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in analysis.along]
+    checks = [Checkpoint(stop, expected.value, expected.low, expected.high) for stop, expected in analysis.along]
     return WorkPlan(
         evidence.plan,
         evidence.bought(lead, chosen.items),
@@ -314,7 +314,7 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     binds = _first_end(budget, list=chosen.items >= whole, quota=least, money=quota.plan.values is None)
     stops = quota.plan.work.checked_at(chosen.items)
     along = zip(stops, checked(quota, stops), strict=True)
-    checks = [Checkpoint(stop, each.value, each.low, each.high) for stop, each in along]
+    checks = [Checkpoint(stop, expected.value, expected.low, expected.high) for stop, expected in along]
     return WorkPlan(
         quota.plan,
         offer.bought(chosen.by_stratum),
@@ -331,7 +331,7 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
 def _where(evidence: Evidence, model: Ranked, items: float) -> dict[str, Any]:
     """Return where the order is: in the file of items, in a column of the user's own list, or nowhere yet."""
     scored, name, source = evidence.scored, model.name, "column"
-    spec = next((each for each in evidence.plan.models if each.name == name != MIXTURE), None)
+    spec = next((output for output in evidence.plan.models if output.name == name != MIXTURE), None)
     column = {} if spec is None else {"column": spec.column, "order": _FIRST[spec.order]}
     listed = scored is not None and (scored.counted is not None or name in scored.rankings)
     if scored is not None and scored.counted is not None:
@@ -474,17 +474,17 @@ def _corrections(joint: JointPlan) -> tuple[Checkpoint, ...]:
     path, data = corrected_along(joint.option.way), joint.test
     alike = data.weight is None and data.group is None and not joint.bench.on_list and joint.plan.resamples
     stops = joint.plan.work.checked_at(joint.option.items)
-    each = data.n_items / joint.total
+    share = data.n_items / joint.total
     changed = path.read("change", stops).tolist()
-    ends = [_ends(path, stop, each) if alike else (None, None) for stop in stops]
+    ends = [_ends(path, stop, share) if alike else (None, None) for stop in stops]
     return rising([Checkpoint(stop, n, *span) for stop, n, span in zip(stops, changed, ends, strict=True)])
 
 
-def _ends(path: Path, stop: int, each: float) -> tuple[float, float]:
+def _ends(path: Path, stop: int, share: float) -> tuple[float, float]:
     """Return between how many answers are changed among the first items: the model's errors vary, and people's do."""
     names = ("wrong", "change", "step", "chance")
     wrong, change, step, chance = (float(path.read(name, stop)) for name in names)
-    ends, people = forecast_interval(wrong * each, stop * each, stop), TWO_SIDED * math.sqrt(chance)
+    ends, people = forecast_interval(wrong * share, stop * share, stop), TWO_SIDED * math.sqrt(chance)
     below, above = (math.hypot(step / stop * (end - wrong), people) for end in ends)
     return max(change - below, 0.0), min(change + above, float(stop))
 
@@ -584,4 +584,4 @@ def counted_in(hours: Sequence[float], unit: float, digits: int) -> list[float]:
     >>> counted_in([80.0, 4.0], 8.0, 1)
     [10.0, 0.5]
     """
-    return [round(each / unit, digits) for each in hours]
+    return [round(amount / unit, digits) for amount in hours]

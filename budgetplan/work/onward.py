@@ -326,8 +326,8 @@ def _worths(state: ReviewState) -> tuple[float, float] | None:
     if plan.values is None or not manifest.positive:
         return None
     values, labels = plan.values, manifest.labels
-    each = [values.reviewed(name, plan.positive) - values.left_out.get(name, Decimal(0)) for name in labels]
-    worth = np.array(each, dtype=np.float64)
+    by_label = [values.reviewed(name, plan.positive) - values.left_out.get(name, Decimal(0)) for name in labels]
+    worth = np.array(by_label, dtype=np.float64)
     # What was labelled before is none of what is found.
     settled = state.returned.settled & ~state.rows("control")
     counts = np.bincount(state.returned.label[settled], minlength=len(labels))

@@ -135,7 +135,7 @@ class ReviewState:
         self.order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
         kinds = (np.ones(len(label), dtype=bool), judged, returned.settled, self.positive, unsettled)
         counts = np.array([np.bincount(items.role[rows], minlength=len(ROLES)) for rows in kinds])
-        self.parts = {role: Part(*each) for role, each in zip(ROLES, counts.T.tolist(), strict=True)}
+        self.parts = {role: Part(*numbers) for role, numbers in zip(ROLES, counts.T.tolist(), strict=True)}
         self.waiting = self.order[~judged[self.order]]
         if len(label) - self.parts["control"].of < manifest.n_list:
             self.waiting = self.waiting[self.rows("review")[self.waiting]]
@@ -487,12 +487,12 @@ class Pace:
         self.by_label = tuple((name, time) for name, time in by_label if time is not None)
         finds = counts & np.isin(back.said, wanted_codes(manifest))
         kinds = (counts, finds, is_control, agree)
-        each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in kinds]
+        by_kind = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in kinds]
         # Grouped once: a look through all judgements for each person would take a log of many people for ever.
         by_person = back.seconds[np.argsort(back.annotator, kind="stable")]
         ends = np.cumsum(np.bincount(back.annotator, minlength=n))[:-1]
         # Of nobody at all there is one empty part.
-        people = zip(back.annotators, np.split(by_person, ends), *each, strict=False)
+        people = zip(back.annotators, np.split(by_person, ends), *by_kind, strict=False)
         self.annotators = tuple(
             Annotator(name, judgements, hits, timed(times, seed), Agreement(of, same) if of else None)
             for name, times, judgements, hits, of, same in people
@@ -563,9 +563,9 @@ class Pace:
             # What is still to be judged takes as long as the plan has it now.
             hours = then + planned(state.ahead, open_ones) - planned(state.manifest, open_ones)
         people = max(work.people, math.ceil(prices.annotators))
-        weeks = [None if each is None else weeks_of(each / people, work.hours_a_week) for each in (hours, taken)]
+        weeks = [None if amount is None else weeks_of(amount / people, work.hours_a_week) for amount in (hours, taken)]
         self.weeks_planned, self.weeks_measured = weeks
-        self.end_planned, self.end_measured = (last_day(work, each) for each in weeks)
+        self.end_planned, self.end_measured = (last_day(work, number) for number in weeks)
 
     @property
     def apart(self) -> bool:
@@ -653,13 +653,13 @@ def agreement(item: IntArray, label: IntArray) -> Agreement | None:
     code, place = np.unique(item, return_inverse=True)
     counts = np.zeros((len(code), int(label.max(initial=0)) + 1))
     np.add.at(counts, (place, label), 1)
-    each = counts.sum(axis=1)
-    counts, each = counts[each > 1], each[each > 1]
-    if not len(each):
+    judged = counts.sum(axis=1)
+    counts, judged = counts[judged > 1], judged[judged > 1]
+    if not len(judged):
         return None
-    pairs, same = each * (each - 1) / 2, (counts * (counts - 1) / 2).sum(axis=1)
-    total, of_label = each.sum(), counts.sum(axis=0)
-    observed = float((2 * (pairs - same) / (each - 1)).sum() / total)
+    pairs, same = judged * (judged - 1) / 2, (counts * (counts - 1) / 2).sum(axis=1)
+    total, of_label = judged.sum(), counts.sum(axis=0)
+    observed = float((2 * (pairs - same) / (judged - 1)).sum() / total)
     expected = float((total**2 - (of_label**2).sum()) / (total * (total - 1)))
     alpha = 1 - observed / expected if expected > 0 else None
     return Agreement(round(float(pairs.sum())), round(float(same.sum())), alpha)

@@ -139,8 +139,8 @@ def _span(figure: Figure) -> tuple[float, float]:
         return 0.5, 2.0
     least, most = min(values), max(values)
     ends = [bar.interval for bar in figure.bars if bar.value is not None and bar.interval is not None]
-    low = min([least, *(each.low for each in ends if each.low > least / 4)])
-    high = max([most, *(min(each.high, most * 3) for each in ends)])
+    low = min([least, *(end.low for end in ends if end.low > least / 4)])
+    high = max([most, *(min(end.high, most * 3) for end in ends)])
     room = max(high / low, 4.0)
     # Room below for what is said of steps without a cost, above for numbers and the name of the stop.
     return low / room**0.18, high * room**0.34
@@ -158,7 +158,7 @@ def round_steps(low: float, high: float, most: int) -> list[float]:
     best: list[float] = []
     for heads in ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 2.0, 3.0, 5.0, 7.0)):
         every = [head * 10.0**power for power in decades for head in heads]
-        shown = [each for each in every if low <= each <= high]
+        shown = [step for step in every if low <= step <= high]
         if len(shown) <= most or len(best) < 2:
             best = shown
     return best or [low]
@@ -201,7 +201,7 @@ def draw_chance(canvas: Canvas, figure: Figure) -> None:
     axes.step(line.x, line.y, where="post", color=BLUE, linewidth=2.2, zorder=4)
     canvas.number(axes.xaxis, sheets.ticks(low, high, 7))
     levels = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
-    canvas.number(axes.yaxis, levels, [100 * each for each in levels])
+    canvas.number(axes.yaxis, levels, [100 * level for level in levels])
     room = canvas.settle()
     if figure.level is not None:
         axes.axhline(figure.level, color=MUTE, linewidth=1.0, linestyle=_DASHED, zorder=3)

@@ -156,7 +156,7 @@ class Canvas:
 
     def widest(self, words: Sequence[str], size: float = SMALL, weight: str = "normal") -> float:
         """Return the width of the longest of some words."""
-        return max((self.measure(each, size, weight)[0] for each in words), default=0.0)
+        return max((self.measure(word, size, weight)[0] for word in words), default=0.0)
 
     def shrunk(self, words: Sequence[str], room: float, least: float, weight: str = "normal") -> float:
         """Return the size in which each of some words fits a width, but at least a share of the usual one."""

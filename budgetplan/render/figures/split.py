@@ -152,7 +152,7 @@ def draw_flow(canvas: Canvas, figure: Figure) -> None:
     top = (canvas.height + sum(heights)) / 2
     lefts = [top - down for down in accumulate(heights, initial=0.0)]
     highest = (canvas.height + sum(heights) + _GAP * (len(parts) - 1)) / 2
-    rights = [highest - down for down in accumulate((each + _GAP for each in heights), initial=0.0)]
+    rights = [highest - down for down in accumulate((height + _GAP for height in heights), initial=0.0)]
     canvas.write(0, canvas.height / 2, name, SIZE, "bold", ha="left", va="center")
     middles = _apart([right - high / 2 for right, high in zip(rights, heights, strict=False)], canvas.height)
     rows = zip(parts, counts, numbers, heights, lefts, rights, middles, strict=False)

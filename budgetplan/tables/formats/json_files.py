@@ -86,7 +86,7 @@ class JsonSource(ByColumn):
 
     def values(self, at: int) -> Sequence[Any]:
         """Return the values of a key."""
-        return [each.get(self.theirs[at]) for each in self._objects]
+        return [record.get(self.theirs[at]) for record in self._objects]
 
 
 def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
@@ -112,7 +112,7 @@ def open_json(opened: Opened, asked: Asked) -> ExportSource | JsonSource:
     seen = {name for name, tool in TOOLS.items() if any(tool.shows(record) for _, record in records)}
     # One object of lists and objects alone is a table by its columns, or has one inside.
     is_one = len(records) == 1 and not (is_list or seen or dialect)
-    is_one = is_one and all(isinstance(each, dict | list) for each in records[0][1].values())
+    is_one = is_one and all(isinstance(value, dict | list) for value in records[0][1].values())
     if is_one or not any(record for _, record in records):
         if is_list:
             raise broken(opened.path, Message("tables.json_empty"))

@@ -342,7 +342,7 @@ def _find_separator(opened: Opened, encoding: str) -> str:
     # A space separates cells where nothing else does and all rows agree: else it stands between words.
     if not possible and len(_header(file, spaced)) > 1 and (_fits(file, spaced) or _names_rows(file, spaced)):
         return "space"
-    if opened.form.header or not any(_fits_mostly(file, each) or _names_rows(file, each) for each in possible):
+    if opened.form.header or not any(_fits_mostly(file, sign) or _names_rows(file, sign) for sign in possible):
         # Few rows are as long as the first one: where the header stands below others, it is another one.
         possible = [reading for reading in _below_others(opened, readings) if len(_header(file, reading)) > 1]
     for header in possible:
@@ -475,8 +475,8 @@ def other_encodings(data: bytes) -> dict[str, str]:
     encodings = {name: readings for name in names if (readings := _readings(data, whole, name))}
     if not encodings:
         return {}
-    plain = {name: [each for each in encodings[name] if each.isalpha()] for name in encodings}
-    best = sorted(plain, key=lambda name: -sum(each.islower() or each.istitle() for each in plain[name]))
+    plain = {name: [letter for letter in encodings[name] if letter.isalpha()] for name in encodings}
+    best = sorted(plain, key=lambda name: -sum(letter.islower() or letter.istitle() for letter in plain[name]))
     return {name: encodings[name][0] for name in best} | ({} if "\ufffd" in text else {_WESTERN: whole[0]})
 
 

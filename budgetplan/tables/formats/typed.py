@@ -428,9 +428,9 @@ def _sheets(library: Any, opened: Opened, *, values: bool) -> tuple[dict[str, Ro
             for sheet in book.worksheets:
                 # What a file says of its size is wrong where other programs wrote it.
                 sheet.reset_dimensions()
-            rows = {each.title: filled_rows(each.iter_rows(values_only=True)) for each in book.worksheets}
+            rows = {page.title: filled_rows(page.iter_rows(values_only=True)) for page in book.worksheets}
             # The format says where a sheet stands in the file, the library keeps it to itself.
-            places = {each.title: vars(each)["_worksheet_path"] for each in book.worksheets}
+            places = {page.title: vars(page)["_worksheet_path"] for page in book.worksheets}
             book.close()
     except Exception as error:
         # The library has errors of many kinds for a file that is no workbook.

@@ -78,9 +78,9 @@ def said_alone(item: IntArray, label: IntArray, names: Sequence[str]) -> dict[in
     {3: '["ham", "spam"]'}
     """
     labels: dict[int, list[str]] = {}
-    for each, code in zip(item.tolist(), label.tolist(), strict=True):
-        labels.setdefault(each, []).append(names[code])
-    return {each: json.dumps(sorted(several)) for each, several in labels.items() if len(several) > 1}
+    for place, code in zip(item.tolist(), label.tolist(), strict=True):
+        labels.setdefault(place, []).append(names[code])
+    return {place: json.dumps(sorted(several)) for place, several in labels.items() if len(several) > 1}
 
 
 def told_of_votes(
@@ -107,7 +107,7 @@ def told_of_votes(
     more = {"column": column, "n": int(several.sum())} | ({"taken": taken} if taken else {})
     messages = [Message("tables.judged_more_taken" if taken else "tables.judged_more", **more)]
     for code, kind in ((TIED, "tables.ties"), (DIVIDED, "tables.settled_twice")):
-        if names := sorted(called(each) for each in np.flatnonzero(chosen == code).tolist()):
+        if names := sorted(called(place) for place in np.flatnonzero(chosen == code).tolist()):
             messages.append(Message(kind, n=len(names), names=names))
     return [*messages, Message("tables.judgements_each", mean=len(item) / int((count > 0).sum()))]
 
@@ -268,7 +268,7 @@ def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, 
     says = np.flatnonzero(given)[::-1]
     says = says[label.codes[says] == chosen[rows.item[says]]]
     row[rows.item[says]] = says
-    message = told_of_votes(column, item, settling, chosen, lambda each: rows.frame.item(int(rows.first[each])))
+    message = told_of_votes(column, item, settling, chosen, lambda place: rows.frame.item(int(rows.first[place])))
     return row, chosen == TIED, message
 
 
