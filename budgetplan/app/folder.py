@@ -414,7 +414,7 @@ class Folder:
         """Write a plan file for a table, ``labels``: for one with labels of its own.
 
         What the plan says of money stays, but for that of an example; the plan for another table is put away, and what
-        was judged of its list stays with it, unless this table has that list too.
+        it says of its list stays with it, unless this table has that list too.
 
         Raises
         ------
@@ -427,13 +427,13 @@ class Folder:
         with self._lock:
             drafted = api.read_draft(path, self.root, written, columns)
             text = write_draft(*drafted).text
-            plan, values = self.plan, dict[str, Any]({"report.language": language})
-            stays = plan.keys() - {"table", SCENARIO, *REPEATED} if not self.notes.get("example") else ()
-            for section in sorted(stays):
-                values |= {f"{section}.{name}": value for name, value in plan[section].items()}
+            plan, values = self.plan, {"report.language": language}
             is_other = plan.get("table", {}).get("file") != table
+            of_table = {"table", SCENARIO, *REPEATED}
             if is_other and not self._has_list(drafted[0].survey, value_of(plan, "list.queue")):
-                values |= {"list.reviewed": None, "list.queue": None}
+                of_table.add("list")
+            for section in sorted(plan.keys() - of_table) if not self.notes.get("example") else ():
+                values |= {f"{section}.{name}": value for name, value in plan[section].items()}
             text = with_values(text, values)
             if is_other:
                 self.put_away()
