@@ -410,7 +410,8 @@ def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Mani
         columns |= {"answered_by": items.answered_by} if items.answered_by else {}
         cells = ([column[row] for column in columns.values()] for row in rows)
         files[ANSWERS] = plain_csv(tuple(columns), cells, shown.separator).encode()
-    files[HOW] = f"{tool.called}\n\n{tool.order}\n".encode()
+    labels = "".join(f"- {label}\n" for label in manifest.labels)
+    files[HOW] = f"{tool.called}\n\n{tool.order}\n\nLabels:\n{labels}".encode()
     return manifest, files | manifest_files(manifest)
 
 

@@ -219,7 +219,6 @@ class Onward:
     def _decided(self, state: ReviewState) -> proofs.Verdict:
         """Return whether to go on, what kind of statement that is, and what it rests on."""
         reviewed, coming, unseen = state.reviewed, self.coming, self.unseen
-        short = any(value < wanted for value, wanted in state.quotas.values())
         if coming is None:
             # Some are answered by the model, or are not held because the list was not loaded.
             whole = len(state.order) >= state.manifest.n_list
@@ -232,7 +231,7 @@ class Onward:
             return proofs.Verdict("stop", "counted", "target_found")
         if recall is not None and recall[0] >= goal:
             return proofs.Verdict("stop", "guarantee", "target_sure")
-        if state.quotas and not short and coming.break_even is None:
+        if state.quotas and not state.short and coming.break_even is None:
             return proofs.Verdict("stop", "counted", "quotas_met")
         if not state.pays_on:
             return proofs.Verdict("stop", "counted", "no_money")
@@ -247,10 +246,10 @@ class Onward:
             if reviewed.rest or not by_share:
                 return plan
             return proofs.Verdict("undecided", "forecast", "open")
-        if not short and coming.break_even is not None and math.isinf(coming.break_even):
+        if not state.short and coming.break_even is not None and math.isinf(coming.break_even):
             return proofs.Verdict("stop", "counted", "never")
         # What the next items of the list as a whole bring says nothing of a stratum that is short.
-        if short or coming.break_even is None or not len(coming.drawn) or not state.judged.any():
+        if state.short or coming.break_even is None or not len(coming.drawn) or not state.judged.any():
             return plan if reviewed.rest else proofs.Verdict("stop", "counted", "plan_done")
         rest = None
         if unseen is not None and coming.after_stop:

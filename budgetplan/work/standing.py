@@ -215,12 +215,14 @@ class ReviewState:
         return target is not None and (target.unit == "share" or target.amount <= self.found)
 
     @property
+    def short(self) -> list[str]:
+        """Strata of which fewer entries are found than are wanted."""
+        return [name for name, (n, wanted) in self.quotas.items() if n < wanted]
+
+    @property
     def enough(self) -> dict[str, int]:
         """How many items are still to be judged of each stratum that has as many entries as are wanted, where there are any."""
-        met, waiting = (
-            [name for name, (n, wanted) in self.quotas.items() if n >= wanted],
-            self.rows("review") & ~self.judged,
-        )
+        met, waiting = self.quotas.keys() - self.short, self.rows("review") & ~self.judged
         if not met:
             return {}
         names, left = np.unique(np.array(self.manifest.items.stratum, dtype=object)[waiting], return_counts=True)

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from schemas import validate
 
 from budgetplan.domain.plan import Budget, Quota, Target, Values
-from budgetplan.domain.prices import Prices
+from budgetplan.domain.prices import Calls, Prices
 from budgetplan.domain.review import Before, LogNote
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import prose_lines
@@ -120,6 +120,11 @@ WORLDS = {
     "noted": lambda: changed(gone(**WORKED), back={"notes": NOTES}),
     "classes": lambda: changed(gone(judged=1_000), positive=()),
     "quotas": lambda: of_strata(gone(values=None, found=range(1, 500), judged=1_000)),
+    "quotas met": lambda: of_strata(gone(values=None, found=range(1, 900), judged=1_000, budget=Budget(Decimal(500)))),
+    "quotas missed": lambda: of_strata(
+        gone(values=None, found=range(1, 800), judged=1_000, budget=Budget(Decimal(500)))
+    ),
+    "asked": lambda: changed(gone(**WORKED), calls=Calls("llm", 600, Decimal("0.002"))),
 }
 
 
@@ -283,7 +288,7 @@ def test_what_just_breaks_even_is_not_enough():
 
 
 PRINTED = ("third round", "poor", "poor_last", "stake", "begun", "no_money", "over", "corrected", "target_likely", "target_missed",
-           "target_open", "rich_rest", "rich_forecast", "below", "open", "looks", "plan", "plan_done", "classes", "paced", "timed_extra", "noted")  # fmt: skip
+           "target_open", "rich_rest", "rich_forecast", "below", "open", "looks", "plan", "plan_done", "classes", "paced", "timed_extra", "noted", "quotas met", "quotas missed", "asked")  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
