@@ -337,7 +337,7 @@ class Solved:
         files = workflow.files(solution)
         separator = separator_for(plan) if any(file.key == FOR_PEOPLE for file in files) else ","
         if texts and data.n_rows <= MOST_HELD:
-            files = tuple(_with_texts(file, self) if file.key == FOR_PEOPLE else file for file in files)
+            files = tuple(_with_texts(file, self) if file.key in _NAMES_AT else file for file in files)
         return Made(
             document,
             record,
@@ -352,14 +352,18 @@ class Solved:
         )
 
 
+_NAMES_AT = {FOR_PEOPLE: 1, Path(ASK_FILE).stem: 0}
+"""Tables of items that somebody judges, with the place of the column of their names."""
+
+
 def _with_texts(table: Table, solved: Solved) -> Table:
-    """Return the items to review beside the texts that people judge, as packets show them; as it is, where it has no texts."""
+    """Return the items to judge beside their texts, as packets show them; as it is, where it has no texts."""
     try:
         texts = solved.texts()
     except BadDataError:  # without names of its items a table cannot say which text is whose
         return table
     there = {column.name for column in table.columns} | {*zip(*(row.cells for row in table.rows), strict=True)}
-    more = texts.of([str(row.cells[1]) for row in table.rows])
+    more = texts.of([str(row.cells[_NAMES_AT[table.key]]) for row in table.rows])
     more = {name: cells for name, cells in more.items() if not there & {name, cells}}
     columns = (*table.columns, *(TableColumn(name, UNSEEN, "text") for name in more))
     rows = (replace(row, cells=(*row.cells, *cells)) for row, *cells in zip(table.rows, *more.values(), strict=True))

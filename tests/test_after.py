@@ -266,8 +266,11 @@ def test_a_queue_of_a_ranked_list_says_that_it_asks_nobody_where_asking_first_wo
     assert len(found) == (price == "0.001")
     if found:
         run("report", "plan.toml", "--out", "r", "--format", "html")
-        n_asked = len(pd.read_csv(folder / "r/tables/ask.csv", comment="#"))
-        assert f"llm first about {n_asked} items" in found[0]
+        asked_items = pd.read_csv(folder / "r/tables/ask.csv").set_index("item")
+        assert f"llm first about {len(asked_items)} items" in found[0]
+        # Whoever is asked needs the texts.
+        texts = pd.read_csv(folder / "t.csv").set_index("item_id")["text"]
+        assert asked_items["text"].equals(texts[asked_items.index])
 
 
 @pytest.mark.slow

@@ -661,7 +661,7 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue: Path, **params: A
         result = _door("api").write_report(made, progress=shown, **how)
         files = _door("report.model").Section("files", made.tables)
         every = replace(made.document, sections=(*made.document.sections, files)).numbered()
-        card = _door("render.text").render_text(every, ("next", "people"))
+        card = _door("render.text").render_text(every, ("quotas", "next", "people"))
         return replace(result, summary="\n".join([*map(str, made.messages), card, result.written]))
 
     return _written(params, write)
