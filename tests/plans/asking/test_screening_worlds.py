@@ -146,3 +146,6 @@ def test_a_queue_that_goes_by_answers_is_judged_to_its_end_as_its_rest_is_no_lis
     )
     assert refused.exit_code == 4
     assert "the queue goes by answers of llm" in refused.output
+    _, _, after = listed(tmp_path, 1, names)
+    way, told = after.asking[0][0].with_it, " ".join(ended("compare", plan).output.split())
+    assert f"llm has answered, and budgetplan queue goes by that: people review {way.items} items in place of" in told
