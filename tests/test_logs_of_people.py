@@ -71,6 +71,18 @@ def test_what_was_judged_of_another_list_is_refused(tmp_path, lines):
     assert ended("report", "plan.toml", "--format", "html").exit_code == 0
 
 
+@pytest.mark.usefixtures("lines")
+def test_nothing_is_planned_where_the_whole_list_is_judged(tmp_path):
+    """It ended in a traceback, as no labelled item was left that says anything of what is left."""
+    names = [row.split(",")[0] for row in ROWS.splitlines()[1:]]
+    (tmp_path / "every.csv").write_text(
+        "item_id,gold\n" + "".join(f"{name},no\n" for name in names[40:]), encoding="utf-8"
+    )
+    done = ended("report", "plan.toml", "--set=list.reviewed=every.csv", "--format", "html")
+    assert done.exit_code == 4
+    assert "t.csv: every item of the list is judged already, so that nothing is left to plan; see" in done.output
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
     (tmp_path / form).write_text(FORMS[form](lines), encoding="utf-8", newline="")

@@ -293,6 +293,8 @@ def leave_out_judged(sheet: Sheet) -> None:
     if sheet.plan.listed is None and not judged.any():
         sheet.problems.add(Message("dataset.judged_elsewhere", n=len(reviewed.ids)))
     sheet.leave_out(judged & ~sheet.labelled, Reason("judged_already"))
+    if sheet.plan.listed is None and judged.any() and not (sheet.kept & ~sheet.labelled).any():
+        sheet.problems.add(Message("dataset.all_judged"))
     sheet.leave_out(sheet.frame.index.isin(reviewed.alike) & sheet.labelled, Reason("as_reviewed"))
 
 
