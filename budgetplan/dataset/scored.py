@@ -332,10 +332,11 @@ MOST_STRATA = 100
 
 
 def check_strata(sheet: Sheet, quota: Quota) -> None:
-    """Note items without a stratum, and what is wrong with strata; a list in files of its own is looked at with these."""
+    """Note items without a stratum, and what is wrong with strata; these wait for a list in files of its own."""
     note_without_stratum(sheet, sheet.kept)
-    strata, listed = sheet.frame.texts[sheet.layout.quota], sheet.listed & (sheet.plan.listed is None)
-    compare_strata(sheet.problems, quota, strata.counts(sheet.used), strata.counts(listed))
+    if sheet.plan.listed is None:
+        strata = sheet.frame.texts[sheet.layout.quota]
+        compare_strata(sheet.problems, quota, strata.counts(sheet.used), strata.counts(sheet.listed))
 
 
 def note_without_stratum(sheet: Sheet, rows: BoolArray) -> None:

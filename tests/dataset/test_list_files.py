@@ -90,7 +90,8 @@ def test_what_is_shown_of_a_list_is_found_by_the_ids_of_the_table(tmp_path):
 def test_strata_of_the_list_are_those_of_the_sample(tmp_path, kind, told):
     frame = world(60, 400).assign(type="t1")
     frame.loc[frame.index[-1], "type"] = kind
-    assert re.search(told, refused(tmp_path, frame, lambda _: None, **QUOTAS))
+    wanted = {"more": f"{QUOTAS['more']}[quota.minimums]\nt3 = 3\n"}
+    assert re.search(told, refused(tmp_path, frame, lambda _: None, **wanted))
 
 
 def test_a_pattern_without_files_is_told(tmp_path):
