@@ -22,7 +22,7 @@ from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import picked, plain, so_far_record
 from budgetplan.report.wording import escaped
-from budgetplan.work.onward import Onward, answers_stand
+from budgetplan.work.onward import Onward, leaves_entries
 from budgetplan.work.standing import Agreement, Pace, ReviewState, found_along, next_packet, planned_at
 
 NAMED = 3
@@ -74,7 +74,7 @@ class CardSpeaker(Nouns):
         self.begins, self.drawn = not state.judged.any(), unseen is not None and bool(unseen.drawn)
         timed = pace.total_measured is not None or bool(pace.end_measured)
         self.outpaced = onward.outcome != "stop" and pace.apart and timed
-        self.leaves = bool(manifest.positive and manifest.tail.of and not answers_stand(manifest))
+        self.leaves = bool(manifest.tail.of and leaves_entries(manifest))
         self.recall = doc.Range(*unseen.recall) if unseen and unseen.drawn and unseen.recall else None
         random = Agreement(corrected.random, corrected.random_differ) if corrected else None
         self.random_wrong = doc.interval(random.share) if random and random.n else None

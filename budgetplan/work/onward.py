@@ -41,7 +41,7 @@ class Unseen:
     least, most
         Entries after the stop that nobody has found yet: with an error of at most 5 % each at least, and at most, so many.
     recall
-        Which share of all entries is found by now, at least and at most; None where nothing is found.
+        Which share of all entries is found by now, at least and at most; None where nothing is found, or answers stand.
     unread
         Items before the stop that are not settled, as nobody has judged them yet, they were skipped, or those who judge
         disagree: nothing is proved of them, so that at the most all are entries.
@@ -144,6 +144,11 @@ def answers_stand(manifest: Manifest) -> bool:
     return any(items.label[row] for row in np.flatnonzero(items.role == ROLES.index("answered")).tolist())
 
 
+def leaves_entries(manifest: Manifest) -> bool:
+    """Return whether entries after the stop are unfound: not where a model answers, as they may be in what it answers."""
+    return bool(manifest.positive) and not (manifest.items.said and answers_stand(manifest))
+
+
 class Onward:
     """Whether to go on.
 
@@ -180,8 +185,7 @@ class Onward:
         last = last_rows(state)
         self.worth = None if worths is None else worths[0]
         self.coming = coming = NextItems(state) if len(state.waiting) else None
-        collected = bool(manifest.positive) and not answers_stand(manifest)
-        self.unseen = unseen = proved(state) if manifest.tail.items and collected else None
+        self.unseen = unseen = proved(state) if manifest.tail.items and leaves_entries(manifest) else None
         planned: tuple[float | None, ...] = _against_the_plan(state, unseen) or (None,) * 3
         self.tail_expected, self.tail_left, self.tail_chance = planned
         # Of a list that was not loaded the manifest has those alone that people judge.
@@ -436,7 +440,9 @@ def proved(state: ReviewState, unread: int = 0, more: int = 0, rate: float = 0.0
     most = max(min(most, of - none), certain)
     least = min(max(least, certain), most)
     earlier = 0 if state.manifest.before is None else state.manifest.before.found
-    recall = proofs.recall_range(earlier + state.found - known_now, certain, least, most + before)
+    recall = None
+    if not answers_stand(state.manifest):  # how many entries are among these nobody knows
+        recall = proofs.recall_range(earlier + state.found - known_now, certain, least, most + before)
     return Unseen(of, drawn, sure, tail.looks, least - certain, most - certain, recall, before)
 
 

@@ -20,7 +20,7 @@ from budgetplan.core.draws import of_list
 from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Quota, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.review import SKIPPED, UNSETTLED, Band, Before
+from budgetplan.domain.review import ROLES, SKIPPED, UNSETTLED, Band, Before
 from budgetplan.work.onward import Onward, level_of, rate_after_stop, size_that_decides
 from budgetplan.work.standing import Pace, ReviewState, planned_at
 
@@ -66,6 +66,16 @@ def test_the_share_found_counts_earlier_rounds():
     later = Onward(ReviewState(state.plan, replace(state.manifest, before=before), state.returned)).unseen
     assert later.recall == pytest.approx((232 / (230 + 143), 232 / (230 + 9)))
     assert (later.least, later.most) == (7, 141)
+
+
+def test_where_an_answer_stands_the_rest_is_bounded_and_no_share_is_found():
+    """Of a paid answerer: its answers are of no part of the items that the random ones are drawn from."""
+    state = gone(**WORKED, tail=300, tail_found=2, looks=1)
+    items, last = state.manifest.items, len(state.manifest.items.ids) - 1
+    role, label = np.append(items.role[:last], ROLES.index("answered")), (*items.label[:last], "idiom")
+    stands = replace(state.manifest, items=replace(items, role=role, label=label))
+    found = Onward(ReviewState(state.plan, stands, state.returned)).unseen
+    assert (found.least, found.most, found.recall) == (7, 141, None)
 
 
 @pytest.mark.parametrize("mark", [SKIPPED, UNSETTLED])
