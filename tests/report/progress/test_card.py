@@ -10,13 +10,13 @@ import pytest
 from golden import golden
 from markupsafe import Markup
 from pango import needs_pdf
-from progress_world import gone
+from progress_world import LABELS, gone
 from pypdf import PdfReader
 from schemas import validate
 
 from budgetplan.domain.plan import Budget, Quota, Target, Values
 from budgetplan.domain.prices import Calls, Prices
-from budgetplan.domain.review import Before, LogNote
+from budgetplan.domain.review import SKIPPED, Before, LogNote
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import prose_lines
 from budgetplan.report.card import CardSpeaker, build_card, card_files, card_record
@@ -279,6 +279,15 @@ def test_what_is_left_is_without_a_check_only_where_some_of_it_is_left():
     for tail, without in ((0, False), (20, True)):
         state = timed(gone(100, 40, judged=3, tail=tail, tail_judged=0, prices=HOURS, found=(1, 2)))
         assert (", without its check," in speaker_of(state).words("points")) == without
+
+
+@pytest.mark.parametrize(("name", "then"), [("classes", ", for EUR"), ("poor", ", and 180 entries found")])
+def test_what_has_no_label_is_told_in_a_sentence(name, then):
+    state = WORLDS[name]()
+    label = state.returned.label.copy()
+    label[np.flatnonzero(label == LABELS.index("literal"))[:2]] = SKIPPED
+    lede = without_tags(Markup(speaker_of(changed(state, back={"label": label})).words("lede")))
+    assert f"judged, 2 of them without a label{then}" in lede
 
 
 def test_what_just_breaks_even_is_not_enough():
