@@ -479,14 +479,14 @@ class ScreenedList:
 def first_to_ask(
     every: Sequence[tuple[Screening, ScreenedList | None]],
 ) -> tuple[Screening | None, ScreenedList | None]:
-    """Return the answerer that would bring most, of those that pay one whose answers are there, and the list with it.
+    """Return the answerer that would bring most, of those that pay one whose answers are all there, and the list with it.
 
     None where nobody may be asked; no list where asking does not pay, or it is not loaded.
     """
 
     def first(screened: tuple[Screening, ScreenedList | None]) -> tuple[bool, bool, float]:
         screening, listed = screened
-        return screening.pays, listed is not None and listed.answered > 0, screening.gain.value
+        return screening.pays, listed is not None and listed.answered > 0 and not listed.unasked, screening.gain.value
 
     return max(every, key=first, default=(None, None))
 

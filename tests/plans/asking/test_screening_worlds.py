@@ -6,12 +6,15 @@ import csv
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from commands import ended
 
+from budgetplan.domain.decision import Estimate
 from budgetplan.plans.review import course_of
+from budgetplan.plans.screening import first_to_ask
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows import FILTER, silent
 
@@ -148,4 +151,16 @@ def test_a_queue_that_goes_by_answers_is_judged_to_its_end_as_its_rest_is_no_lis
     assert "the queue goes by answers of llm" in refused.output
     _, _, after = listed(tmp_path, 1, names)
     way, told = after.asking[0][0].with_it, " ".join(ended("compare", plan).output.split())
-    assert f"llm has answered, and budgetplan queue goes by that: people review {way.items} items in place of" in told
+    assert f"llm has answered: the queue goes by its answers, and people review {way.items} items in place of" in told
+
+
+def test_one_stray_answer_does_not_decide_who_is_asked():
+    """Of two that pay the one whose answers are all there goes first, else the one that brings more."""
+
+    def screened(gain, answered, unasked):
+        return SimpleNamespace(pays=True, gain=Estimate(gain)), SimpleNamespace(answered=answered, unasked=unasked)
+
+    better, stray, whole = screened(376, 0, ["a", "b"]), screened(338, 1, ["b"]), screened(338, 2, [])
+    assert first_to_ask([better, stray]) == better
+    assert first_to_ask([better, whole]) == whole
+    assert first_to_ask([]) == (None, None)
