@@ -285,9 +285,9 @@ def mixed_order(
         lists = [scored.listed(name) for name in names]
         stand = [scored.place[name] for name in names]
     else:
-        lists = [(listed.score, listed.count.astype(np.float64)) for listed in rows.values()]
+        lists = [(ordered.score, ordered.count.astype(np.float64)) for ordered in rows.values()]
         lists = lists or [(score, held) for score in scores]
-        stand = [places(score, *listed) for score, listed in zip(scores, lists, strict=True)]
+        stand = [places(score, *pair) for score, pair in zip(scores, lists, strict=True)]
     placed = np.column_stack(stand)
     fold, weights = mix(placed, sample.outcome, held, sample.group, seed)
     shares = weights[1 + fold]

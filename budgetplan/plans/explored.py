@@ -172,9 +172,8 @@ def _worths(analysis: Analysis, once: float) -> tuple[tuple[ExploredWorth, ...],
     finds, made = lead.path.read("positives", places), list[ExploredWorth]()
     least = Decimal(0) if in_times else prices.smallest.scaleb(-2)
     worths_named = (Decimal(f"{step.scaleb(middle.adjusted() + decade):f}") for decade in DECADES for step in ROUND)
-    for worth in sorted(
-        {*(worth_named for worth_named in worths_named if worth_named >= least), *([middle] if analysis.valued else [])}
-    ):
+    middle_worth = [middle] if analysis.valued else []
+    for worth in sorted({*(amount for amount in worths_named if amount >= least), *middle_worth}):
         planned = analysis.valued and worth == middle
         times = float(worth) / unit
         mean, rungs = times * value - total, []

@@ -64,7 +64,7 @@ def find_repeats(survey: Survey, label: str, passed: Collection[str]) -> IntArra
 
     They are none where no column but the labels tells rows apart, and where rounding explains them.
     """
-    numbered = {read.name for read in survey.columns if draft.called_as_rows(read.name) and read.is_whole}
+    numbered = {column.name for column in survey.columns if draft.called_as_rows(column.name) and column.is_whole}
     columns = [column for column in survey.columns if column.name not in {*passed, *numbered}]
     if not columns or any(column.n_different == survey.n_rows for column in columns):
         return None

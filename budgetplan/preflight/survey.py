@@ -167,7 +167,9 @@ def lacking(plan: Plan, source: str, needed: Mapping[str, Message]) -> Problem:
         ]
         # Places in a queue are whole numbers; what has decimals is likelier a score.
         columns = sorted(first.survey.columns, key=lambda column: column.is_whole)
-        scores += [read.name for read in columns if read.is_number and read.name not in {label, *first.roles.taken}]
+        scores += [
+            numeric.name for numeric in columns if numeric.is_number and numeric.name not in {label, *first.roles.taken}
+        ]
         won = draft.winners(first.survey) if "models.name" in needed else {}
         scores = [name for name in scores if name not in won.values()]
         lines += (
