@@ -1140,13 +1140,12 @@ def _told_of_asking(solution: Any) -> list[str]:
     if listed is None or not listed.unasked:
         return []
     items = counted(len(listed.unasked), "item")
-    lines = [
-        f"This queue is of the plan that asks nobody. Asking {listed.answerer} first about {items} would bring more."
-    ]
     if listed.answered:
-        lines = [f"{listed.answerer} is still to be asked about {items}; here they stand as if nobody asked."]
+        waits = f"{listed.answerer} is still to be asked about {items}; here they stand as if nobody asked."
+    else:
+        waits = f"This queue is of the plan that asks nobody. Asking {listed.answerer} first about {items} would bring more."
     advice = f"budgetplan report names these items in {ASK_FILE}; write the answers into the column {listed.column}"
-    return [f"{lines[0]} {advice}, and a queue written then goes by them."]
+    return [f"{waits} {advice}, and a queue written then goes by them."]
 
 
 def _says_no_goal(plan: Plan) -> bool:

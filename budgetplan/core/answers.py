@@ -995,11 +995,7 @@ def _by_truth(
         if truths.shape[2] > 1:
             truths[..., 1 if given_class == 0 else 0] = added(missed)
         return truths
-    chance = np.zeros(len(other))
-    if given_class != best:  # how often another answer is right where the most probable class is wrong
-        chance = np.asarray(other[:, given_class] / (1 - unseen.sum()))
-        other = other.copy()
-        other[:, given_class] = 0.0
+    chance, other = _answer_apart(other, answer, unseen)
     share = missed * (1 - chance) / np.maximum(factor @ other.T, LOWEST)
     if summed:
         truths[:, 0] = (share.T @ factor) * other
@@ -1012,6 +1008,16 @@ def _by_truth(
     truths[..., given_class] += added(missed * chance) if given_class != best else 0.0
     truths[..., best] += added(right)
     return truths
+
+
+def _answer_apart(other: FloatArray, answer: tuple[int, int], unseen: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return how often another answer is right where the most probable class is wrong, (K,), and the other truths without it, (K, T)."""
+    best, given_class = answer
+    if given_class == best:
+        return np.zeros(len(other)), other
+    chance, other = np.asarray(other[:, given_class] / (1 - unseen.sum())), other.copy()
+    other[:, given_class] = 0.0
+    return chance, other
 
 
 @dataclass(frozen=True, eq=False)
@@ -1111,12 +1117,11 @@ def _by_die(
     """
     (best, given_class), n_truths = answer, factor.shape[1]
     draw, item = np.nonzero(die >= right)
+    chance, other = _answer_apart(other, answer, unseen)
     likely = other[item] * factor[draw]
     if given_class != best:
-        chance = other[item, given_class] / (1 - unseen.sum())
-        likely[:, given_class] = 0.0
-        likely *= ((1 - chance) / np.maximum(likely.sum(axis=1), LOWEST))[:, None]
-        likely[:, given_class] = chance
+        likely *= ((1 - chance[item]) / np.maximum(likely.sum(axis=1), LOWEST))[:, None]
+        likely[:, given_class] = chance[item]
     upto, missed = np.cumsum(likely, axis=1), right[draw, item]
     at = (die[draw, item] - missed) / (1 - missed) * upto[:, -1]
     truth = np.minimum((upto <= at[:, None]).sum(axis=1), n_truths - 1)

@@ -190,9 +190,20 @@ def in_other_capitals(names: Iterable[str], labels: Collection[str]) -> dict[str
     >>> in_other_capitals(["Yes", "no", "may", "Old  Norse", "cafe\u0301"], ["yes", "May", "may", "old norse", "caf\u00e9"])
     {'Yes': 'yes', 'Old  Norse': 'old norse'}
     """
-    folded = {likeness(name).casefold(): name for name in sorted(labels)}
-    likes = {name: folded.get(likeness(name).casefold(), "") for name in names if name not in labels}
-    return {name: label for name, label in likes.items() if label and likeness(name) != likeness(label)}
+    likes = labels_like(names, labels)
+    return {name: like[-1] for name, like in likes.items() if like and likeness(name) != likeness(like[-1])}
+
+
+def labels_like(names: Iterable[str], labels: Collection[str]) -> dict[str, list[str]]:
+    """Return, by name that is no label, the labels that look like it but for capitals, sorted.
+
+    >>> labels_like(["Yes", "no", "MAY"], ["yes", "May", "may"])
+    {'Yes': ['yes'], 'no': [], 'MAY': ['May', 'may']}
+    """
+    folded: dict[str, list[str]] = {}
+    for label in sorted(labels):
+        folded.setdefault(likeness(label).casefold(), []).append(label)
+    return {name: folded.get(likeness(name).casefold(), []) for name in names if name not in labels}
 
 
 def told_of_forms(forms: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from budgetplan.errors import BadDataError
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.celltext import written
 from budgetplan.tables.files import broken, open_bytes, unpacked
-from budgetplan.tables.labels import likeness, spelled
+from budgetplan.tables.labels import labels_like, spelled
 from budgetplan.tables.opened import open_source
 from budgetplan.tools import doccano, inception, plain
 from budgetplan.tools.base import ITEM_ID, ODD, QUEUE_ID, Asked, Export, ExportSource, Judgement, moment, single
@@ -127,12 +127,8 @@ def _as_labels(log: Log, labels: Sequence[str]) -> Log:
 
     Where two could be meant it stays as it is.
     """
-    alike: dict[str, str] = {}
-    for label in labels:
-        key = likeness(label).casefold()
-        alike[key] = "" if key in alike else label
-    likes = ((name, alike.get(likeness(name).casefold())) for name in sorted({*log.label} - {*labels}))
-    forms = {name: label for name, label in likes if label}
+    likes = labels_like(sorted({*log.label}), labels)
+    forms = {name: like[0] for name, like in likes.items() if len(like) == 1}
     if not forms:
         return log
     pairs = [Message("tools.as_label", name=spelled(name), label=spelled(label)) for name, label in forms.items()]
