@@ -230,11 +230,11 @@ def keys_by_heading(plan: Mapping[str, Any], without: Sequence[str]) -> dict[str
     for option in OPTIONS:
         if option.key and option.key not in ELSEWHERE:
             heading, section = SECTIONS[option.section], option.section
-            named = {heading: option.key}
+            by_heading = {heading: option.key}
             if section in REPEATED:
                 numbers = range(1, max(1, len(plan.get(section, ()))) + 1)
-                named = {f"{heading} {number}": option.key.replace(".", f".{number}.", 1) for number in numbers}
-            for place, key in named.items():
+                by_heading = {f"{heading} {number}": option.key.replace(".", f".{number}.", 1) for number in numbers}
+            for place, key in by_heading.items():
                 if key not in without:
                     keys.setdefault(place, []).append(key)
     return keys

@@ -536,7 +536,7 @@ class Analysis(DrawnOrder):
         return tuple(screening for screening, _ in self.asking)
 
     @property
-    def asked_list(self) -> ScreenedList | None:
+    def answered_list(self) -> ScreenedList | None:
         """The list with an answerer whom asking pays, and who has answered some of it; None: nobody has."""
         answers = self.evidence.answers_of_list if self.evidence.scored is not None else ()
         if not any(answer.asked is None or answer.asked.any() for answer in answers):
@@ -1104,8 +1104,8 @@ def course_of(analysis: Analysis) -> Course | None:
     chosen, scored = analysis.chosen, analysis.evidence.scored
     if chosen is None or scored is None or scored.counted is not None or chosen.model not in scored.rankings:
         return None
-    if analysis.asked_list is not None:
-        return analysis.asked_list.course()
+    if analysis.answered_list is not None:
+        return analysis.answered_list.course()
     return course_along(
         analysis,
         scored.stand(chosen.model)[0],

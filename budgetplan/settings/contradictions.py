@@ -315,8 +315,8 @@ def _of_span(plan: Plan, key: str, span: Span) -> Rules:
     """Rules of a range of a price, a time or a share (METHODS C)."""
     planned: Decimal = getattr(plan.prices, key)
     if not planned:
-        given = {"key": NamedOption(f"cost.{key}"), "way": NamedOption(f"cost.{key}", str(span.low))}
-        yield "range", True, Message("rules.range_of_nothing", **given)
+        values = {"key": NamedOption(f"cost.{key}"), "way": NamedOption(f"cost.{key}", str(span.low))}
+        yield "range", True, Message("rules.range_of_nothing", **values)
     elif key in TIMES and not span.low:
         yield "range", True, Message("rules.no_time_at_all"), WRITTEN
     elif key in SHARES and not 0 < span.low <= span.high < 1:

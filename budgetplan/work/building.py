@@ -299,7 +299,7 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
         places=chosen.items,
         not_worth=not_worth,
         reserved=reserved,
-        answerer=analysis.asked_list.answerer if analysis.asked_list is not None else "",
+        answerer=analysis.answered_list.answerer if analysis.answered_list is not None else "",
         **_where(evidence, lead, chosen.items),
     )
 
